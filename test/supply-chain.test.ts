@@ -117,16 +117,16 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 describe('packages', () => {
-  test('that are installed for users are exactly those of the list', () => {
+  test('packages that are installed for users are exactly those of the list', () => {
     expect([...new Set(runtime.map(({ name }) => name))].sort()).toEqual(Object.keys(RUNTIME).sort());
     for (const name of Object.keys(manifest.dependencies)) expect(RUNTIME[name]).not.toMatch(/^of /);
   });
 
-  test('that are installed for users have no install script', () => {
+  test('packages that are installed for users have no install script', () => {
     expect(runtime.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });
 
-  test('with install scripts are exactly those of the list and of allowScripts in the manifest', () => {
+  test('packages with install scripts are exactly those of the list and of allowScripts in the manifest', () => {
     const scripts = entries.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     expect(scripts).toEqual(Object.keys(INSTALL_SCRIPTS));
     expect(Object.keys(manifest.allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS));
@@ -148,7 +148,7 @@ describe('packages', () => {
       if (resolved !== undefined) expect(resolved).toMatch(/^https:\/\/[^@]+\.tgz$/);
   });
 
-  test('for every system are in the lockfile, so that npm ci accepts it', () => {
+  test('packages for every system are in the lockfile, so that npm ci accepts it', () => {
     expect([...missingEntries({ packages: packages as never }).keys()]).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ describe('the cause of an error', () => {
       db.prepare('select * from sqlite_master').all();
     });
 
-  test('from the file system or SQLite is in the language of the process, with its code', async () => {
+  test('an error of the file system or SQLite is explained in the language of the process, with its code', async () => {
     expect(systemCause(missing())).toBe('a part of the path is not a folder (ENOTDIR)');
     expect(systemCause(noDatabase())).toBe('it is not a database (SQLITE_NOTADB)');
     await useLanguage('fr');
@@ -40,7 +40,7 @@ describe('the cause of an error', () => {
     expect(systemCause(noDatabase())).toBe('ce n’est pas une base de données (SQLITE_NOTADB)');
   });
 
-  test('from elsewhere is its message', () => {
+  test('an error from elsewhere is explained by its message', () => {
     expect(systemCause(new Error('odd'))).toBe('odd');
     expect(systemCause(Object.assign(new Error('odd'), { errcode: 1 }))).toBe('odd');
     expect(systemCause(Object.assign(new Error('odd'), { code: 'constructor' }))).toBe('odd');

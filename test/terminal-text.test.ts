@@ -37,7 +37,7 @@ describe('text for the terminal', () => {
     ['a\u202eb\u200bc', 'a\\u{202e}b\\u{200b}c'],
     ['a\u2065b', 'a\\u{2065}b'],
     ['\ud800', '\\u{d800}'],
-  ])('of %j is %j', (raw, shown) => {
+  ])('the text %j is printed as %j', (raw, shown) => {
     expect(forTerminal(raw)).toBe(shown);
   });
 

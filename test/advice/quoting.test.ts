@@ -27,17 +27,20 @@ describe('advised commands quote words only if necessary', () => {
     expect(pasted(['trace', ...words], 'posix')).toBe(text);
   });
 
-  test.runIf(process.platform !== 'win32')('in the form for this system', () => {
-    expect(command('check', "it's $5.csv")).toBe(`trace check 'it'"'"'s $5.csv'`);
-    expect(flag('--sheet', 'a b=skip')).toBe('--sheet "a b=skip"');
-  });
+  test.runIf(process.platform !== 'win32')(
+    'words are quoted only if necessary, in the form for this system',
+    () => {
+      expect(command('check', "it's $5.csv")).toBe(`trace check 'it'"'"'s $5.csv'`);
+      expect(flag('--sheet', 'a b=skip')).toBe('--sheet "a b=skip"');
+    },
+  );
 
   test.each<[word: string, text: string]>([
     ['C:\\dir\\a.xlsx', 'trace C:\\dir\\a.xlsx'],
     ['C:\\my dir\\a.xlsx', 'trace "C:\\my dir\\a.xlsx"'],
     ["it's $5.csv", "trace 'it''s $5.csv'"],
     ['it\u2019s $5.csv', 'trace \u0027it\u2019\u2019s $5.csv\u0027'],
-  ])('in PowerShell: %j as %s', (word, text) => {
+  ])('words are quoted only if necessary in PowerShell: %j as %s', (word, text) => {
     expect(pasted(['trace', word], 'powershell')).toBe(text);
   });
 });
@@ -47,7 +50,7 @@ describe('words of advised commands, when pasted', () => {
   const lines = words.map((word) => pasted(['trace', word, `--sheet`, `${word}=skip`, 'end'], 'posix'));
   const wanted = words.map((word) => [word, '--sheet', `${word}=skip`, 'end']);
 
-  test.each(SHELLS)('in %s, keep their value', (shell) => {
+  test.each(SHELLS)('words that are pasted in %s keep their value', (shell) => {
     expect(shellWords(shell, lines)).toEqual(wanted);
   });
 
@@ -55,7 +58,7 @@ describe('words of advised commands, when pasted', () => {
     expect(promptWords(lines)).toEqual(wanted);
   });
 
-  test('in PowerShell, keep their value', () => {
+  test('words that are pasted in PowerShell keep their value', () => {
     for (const word of words) {
       const line = pasted(['trace', word, '--sheet', `${word}=skip`, 'end'], 'powershell');
       expect(powershellWords(line)).toEqual(['trace', word, '--sheet', `${word}=skip`, 'end']);

@@ -75,7 +75,7 @@ function source(text: string): string {
 }
 
 describe('commands in messages are built by src/advice.ts', () => {
-  test.each(SOURCES)('in $file, not written by hand', ({ file, code }) => {
+  test.each(SOURCES)('no command is written by hand in $file', ({ file, code }) => {
     expect(writtenByHand(file, code)).toEqual([]);
     expect(flagsByHand(code)).toEqual([]);
   });

@@ -201,7 +201,7 @@ describe('a response to a command that reads', () => {
     { success: false, message: 'index is down', data: [], total: 0 },
     { data: [], total: 0, errors: [{ message: 'index is down' }] },
   ])(
-    'that is HTTP 200 with %j is an error: exit code 7, and the file of an export is not replaced',
+    'HTTP 200 with %j is an error: exit code 7, and the file of an export is not replaced',
     async (body) => {
       const { run, cwd } = await sandbox((response) => json(response, 200, body));
       const kept = path.join(cwd, 'products.json');
@@ -217,7 +217,7 @@ describe('a response to a command that reads', () => {
     60_000,
   );
 
-  test('that is HTTP 400 ends list and show without the advice to run again', async () => {
+  test('HTTP 400 ends list and show without the advice to run again', async () => {
     const { run } = await sandbox((response) => json(response, 400, { message: ['x is no id'] }));
     for (const argv of [...LISTS, ...SHOWS]) {
       const ran = await run(...argv);
@@ -226,14 +226,14 @@ describe('a response to a command that reads', () => {
     }
   });
 
-  test('that is JSON of another service ends env check with exit code 2', async () => {
+  test('JSON of another service ends env check with exit code 2', async () => {
     for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
       const { cwd } = await sandbox((response) => json(response, 200, body));
       expectEnd(await runTrace(['env', 'check', 'sandbox'], cwd), 2, 'does not respond like the service');
     }
   });
 
-  test('with only broken items and always a next page ends list after a few requests, whatever the limit', async () => {
+  test('a list with only broken items and always a next page ends after a few requests, whatever the limit', async () => {
     const { run, side } = await sandbox((response, { path }) => {
       const offset = Number(new URL(path, 'http://far.test').searchParams.get('offset'));
       json(response, 200, { offset, limit: 100, total: offset + 101, data: Array(100).fill({ name: 'x' }) });

@@ -93,7 +93,7 @@ const TRIED = Object.entries(BROKEN).filter(([name]) => endsOf(name).length > 0)
 
 describe.skipIf(process.platform === 'win32').each(TRIED)('an import of broken %s', (name, files) => {
   test.each(endsOf(name))(
-    'that ends with exit code %i because of %s replaces the report of an earlier run',
+    'a run that ends with exit code %i because of %s replaces the report of an earlier run',
     { tags: ['sampled'] },
     async (code, _how, end) => {
       const mock = await mockService(end.chaos ? { chaos: parseChaos(end.chaos) } : {});

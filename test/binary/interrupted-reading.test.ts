@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
     },
   );
 
-  test('in the middle of a sheet leaves a report of the rows that were read, with only their findings', async () => {
+  test('an interrupt in the middle of a sheet leaves a report of the rows that were read, with only their findings', async () => {
     const bodies = [supplierBody('FRN-0'), supplierBody('FRN-0', { category: 'Weaver' })];
     const [head, sound, wrong] = csvOf(supplier, bodies).split('\n') as [string, string, string];
     const rows = Array.from({ length: 200_000 }, (_, at) =>
@@ -143,16 +143,19 @@ describe.skipIf(process.platform === 'win32')('input that may never end', () => 
     ['standard input', 'plan', ['-', ...SHEET]],
     ['a named pipe', 'import', ['pipe.csv']],
     ['a named pipe', 'check', ['pipe.csv']],
-  ] as const)('that comes from %s does not prevent %s from ending on SIGTERM', async (_, command, argv) => {
-    const { cwd, temporary, begin } = await place();
-    const running = begin(command, ...argv, '--env', 'sandbox');
-    await running.saysOnStderr(command === 'import' ? 'run 2' : command);
-    running.child.stdin.write(smallBatch()['suppliers.csv']!);
-    running.child.kill('SIGTERM');
-    expect(await running.done).toMatchObject({ code: 130, signal: null });
-    expect(await readdir(temporary)).toEqual([]);
-    if (command === 'import') expect((await reportIn(cwd)).exitCode).toBe(130);
-  });
+  ] as const)(
+    'input from %s that may never end does not prevent %s from ending on SIGTERM',
+    async (_, command, argv) => {
+      const { cwd, temporary, begin } = await place();
+      const running = begin(command, ...argv, '--env', 'sandbox');
+      await running.saysOnStderr(command === 'import' ? 'run 2' : command);
+      running.child.stdin.write(smallBatch()['suppliers.csv']!);
+      running.child.kill('SIGTERM');
+      expect(await running.done).toMatchObject({ code: 130, signal: null });
+      expect(await readdir(temporary)).toEqual([]);
+      if (command === 'import') expect((await reportIn(cwd)).exitCode).toBe(130);
+    },
+  );
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('leaves no temporary file after %s', async (signal) => {
     const { temporary, begin } = await place();

@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('an output with data', () => {
       expect(await mode(join('new', 'deep', name))).toEqual([expect.any(String), '600']);
   });
 
-  test('that a killed process left incomplete is removed by the next run, and that of a living process is kept', async () => {
+  test('an output that a killed process left incomplete is removed by the next run, and that of a living process is kept', async () => {
     const cwd = await folderWith();
     const ended = spawnSync('true').pid;
     const living = draftIn(cwd, '0123456789abcdef');

@@ -248,7 +248,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that is lost while
     expect(createsOf(mock)).toBe(3);
   });
 
-  test('after the last request ends the run with exit code 2 and a report', async () => {
+  test('a state folder that is lost after the last request ends the run with exit code 2 and a report', async () => {
     let creates = 0;
     const { mock, at, state, run } = await sandbox(
       {

@@ -27,19 +27,22 @@ describe('the report and the exit code stay the same', () => {
     ['--json-lines', 'stdout'],
     ['--json', 'stderr'],
     ['--json-lines', 'stderr'],
-  ] as const)('for import %s if the reader of %s has gone away', async (flag, stream) => {
-    const told = await sandbox();
-    const whole = await runTrace([...IMPORT, flag], told.cwd);
-    const { cwd, mock } = await sandbox();
-    const { child, done } = start([...IMPORT, flag], cwd);
-    child[stream].destroy();
-    const { code } = await done;
-    expect(code).toBe(whole.code);
-    expect(await lastingParts(cwd)).toEqual(await lastingParts(told.cwd));
-    expect(createsOf(mock)).toBe(SMALL_SIZE);
-  });
+  ] as const)(
+    'the report and the exit code of import %s stay the same if the reader of %s has gone away',
+    async (flag, stream) => {
+      const told = await sandbox();
+      const whole = await runTrace([...IMPORT, flag], told.cwd);
+      const { cwd, mock } = await sandbox();
+      const { child, done } = start([...IMPORT, flag], cwd);
+      child[stream].destroy();
+      const { code } = await done;
+      expect(code).toBe(whole.code);
+      expect(await lastingParts(cwd)).toEqual(await lastingParts(told.cwd));
+      expect(createsOf(mock)).toBe(SMALL_SIZE);
+    },
+  );
 
-  test('for check of an invalid file if the reader of its stdout or stderr has gone away', async () => {
+  test('the report and the exit code of a check stay the same if the reader of its stdout or stderr has gone away', async () => {
     const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`F-${at}`, { category: `x${at}` }));
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, rows) });
     const whole = await runTrace(['check', 'suppliers.csv', '--json'], cwd);

@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   );
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'that is followed by %s ends the wait: open requests are in doubt and are not sent again',
+    'a signal that is followed by %s ends the wait: open requests are in doubt and are not sent again',
     async (signal) => {
       const { mock, cwd, arrived, open } = await held();
       const running = start(IMPORT, cwd);
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     },
   );
 
-  test('that comes twice while 12 requests are open makes these in doubt, and prints no stack', async () => {
+  test('two signals while 12 requests are open put these in doubt, and print no stack', async () => {
     const gate = Promise.withResolvers<void>();
     const allOut = Promise.withResolvers<void>();
     const rows = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
@@ -115,23 +115,26 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(stderr).not.toMatch(/Warning|^\s+at /m);
   });
 
-  test.each([2, 3])('that comes %i times ends an import whose output nobody reads', async (times) => {
-    const { mock, cwd, arrived, open } = await held();
-    const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`FRN-${at}`));
-    await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
-    const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
-    running.child.stdout.pause();
-    await arrived;
-    running.child.kill('SIGINT');
-    await running.saysOnStderr('stopping: interrupted');
-    open();
-    const reports = path.join(cwd, '.trace', 'reports');
-    await vi.waitFor(async () => expect((await readdir(reports))[0]).toMatch(/^\d.*\.json$/), WAIT);
-    expect(running.child.exitCode).toBeNull();
-    for (let more = 1; more < times; more++) running.child.kill('SIGINT');
-    const [code] = await once(running.child, 'exit');
-    expect([code, createsOf(mock)]).toEqual([130, 1]);
-  });
+  test.each([2, 3])(
+    'a signal that comes %i times ends an import whose output nobody reads',
+    async (times) => {
+      const { mock, cwd, arrived, open } = await held();
+      const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`FRN-${at}`));
+      await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
+      const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
+      running.child.stdout.pause();
+      await arrived;
+      running.child.kill('SIGINT');
+      await running.saysOnStderr('stopping: interrupted');
+      open();
+      const reports = path.join(cwd, '.trace', 'reports');
+      await vi.waitFor(async () => expect((await readdir(reports))[0]).toMatch(/^\d.*\.json$/), WAIT);
+      expect(running.child.exitCode).toBeNull();
+      for (let more = 1; more < times; more++) running.child.kill('SIGINT');
+      const [code] = await once(running.child, 'exit');
+      expect([code, createsOf(mock)]).toEqual([130, 1]);
+    },
+  );
 
   test('(SIGHUP) counts once even if it comes twice, because a shell repeats it', async () => {
     const { cwd, arrived, open } = await held();
@@ -146,32 +149,35 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect([code, totals.created, totals['in-doubt']]).toEqual([130, 1, 0]);
   });
 
-  test.skipIf(!hasScript)('from a terminal that closes lets the import write its report', async () => {
-    const { mock, cwd, arrived, open } = await held('rate: 5');
-    const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
-    const terminal = spawn('script', ['-qec', command, '/dev/null'], {
-      cwd,
-      env: ENV,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    onTestFinished(() => void terminal.kill('SIGKILL'));
-    await arrived;
-    terminal.kill('SIGKILL');
-    await once(terminal, 'exit');
-    open();
-    const reports = path.join(cwd, '.trace', 'reports');
-    const name = await vi.waitFor(async () => {
-      const [name] = (await readdir(reports)).filter((file) => /^\d.*\.json$/.test(file));
-      return name ?? Promise.reject(new Error('no report yet'));
-    }, WAIT);
-    const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
-    // The process gets the signal some time after the terminal closed: a few more records may be sent until then.
-    expect([report.exitCode, report.totals.created]).toEqual([130, createsOf(mock)]);
-    const argv = [...IMPORT, '--report', path.join(reports, name)];
-    await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
-  });
+  test.skipIf(!hasScript)(
+    'the signal of a terminal that closes lets the import write its report',
+    async () => {
+      const { mock, cwd, arrived, open } = await held('rate: 5');
+      const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+        cwd,
+        env: ENV,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      onTestFinished(() => void terminal.kill('SIGKILL'));
+      await arrived;
+      terminal.kill('SIGKILL');
+      await once(terminal, 'exit');
+      open();
+      const reports = path.join(cwd, '.trace', 'reports');
+      const name = await vi.waitFor(async () => {
+        const [name] = (await readdir(reports)).filter((file) => /^\d.*\.json$/.test(file));
+        return name ?? Promise.reject(new Error('no report yet'));
+      }, WAIT);
+      const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
+      // The process gets the signal some time after the terminal closed: a few more records may be sent until then.
+      expect([report.exitCode, report.totals.created]).toEqual([130, createsOf(mock)]);
+      const argv = [...IMPORT, '--report', path.join(reports, name)];
+      await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
+    },
+  );
 
-  test('before the run starts prints "Interrupted." and exits with 130, and nothing is sent', async () => {
+  test('a signal before the run starts prints "Interrupted." and exits with 130, and nothing is sent', async () => {
     const { mock, cwd } = await held();
     spawnSync('mkfifo', [path.join(cwd, 'slow.yaml')]);
     const running = start([...IMPORT, '--config', 'slow.yaml'], cwd);

@@ -87,12 +87,12 @@ describe('standard input', () => {
     expect(code).toBe(0);
   });
 
-  test('that stays open does not block a command that does not read it', async () => {
+  test('standard input that stays open does not block a command that does not read it', async () => {
     const { code } = await start(['env', 'list'], await folderWith()).done;
     expect(code).toBe(0);
   });
 
-  test('that contains records is never read as the answer to a question', async () => {
+  test('standard input that contains records is never read as the answer to a question', async () => {
     const { mock, cwd } = await sandbox();
     const production = sandboxConfig(mock.url).replace('sandbox', 'production');
     const folder = await folderWith({ 'trace.config.yaml': production });

@@ -73,7 +73,7 @@ function asNamed(ledger: string, from: string, to: string): void {
 }
 
 describe('an environment', () => {
-  test('that is renamed sends nothing again', async () => {
+  test('a renamed environment sends nothing again', async () => {
     const { mock, own, configure, send, cwd, plan } = await sentWorld();
     await configure({ staging: own() });
     expectEnd(await plan('staging'), 0, '0 records would be sent to staging');
@@ -97,7 +97,7 @@ describe('an environment', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('with a new address gets all records, and trace reports that the old address already has them', async () => {
+  test('an environment with a new address gets all records, and trace reports that the old address already has them', async () => {
     const { own, configure, send, mock, plan } = await world();
     const other = await mockService();
     await configure({ sandbox: own() });
@@ -110,7 +110,7 @@ describe('an environment', () => {
     expect([createsOf(mock), createsOf(other)]).toEqual([SMALL_SIZE, SMALL_SIZE]);
   });
 
-  test('with the address of another one shares its sent records, and exits with 8 while that one sends', async () => {
+  test('an environment with the address of another one shares its sent records, and exits with 8 while that one sends', async () => {
     const gate = Promise.withResolvers<null>();
     const arrived = Promise.withResolvers<void>();
     const { mock, own, configure, send } = await world({
@@ -129,7 +129,7 @@ describe('an environment', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('that is renamed after a run stopped resumes it under the new name', async () => {
+  test('an environment that is renamed after a run stopped resumes it under the new name', async () => {
     let served = 0;
     let most = 3;
     const refusal = () => Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
@@ -195,7 +195,7 @@ describe('two token sources at one address', () => {
     expectEnd(await send('a'), 2, 'by account (Maison Aurore), but a has no account');
   });
 
-  test('that one environment uses after each other are refused until env adopt confirms the account', async () => {
+  test('two token sources that one environment uses after each other are refused until env adopt confirms the account', async () => {
     const { mock, own, configure, send, cwd } = await sentWorld();
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
     expectEnd(await send('sandbox'), 2, 'If it is the same account: trace env adopt sandbox');
@@ -209,7 +209,7 @@ describe('two token sources at one address', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('of different accounts are refused until env adopt names the account of the earlier records', async () => {
+  test('two token sources of different accounts are refused until env adopt names the account of the earlier records', async () => {
     const { mock, own, configure, send, cwd, ledger } = await sentWorld({ token: null });
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: new') });
     expectEnd(await send('sandbox'), 2, 'trace env adopt sandbox --account OTHER');

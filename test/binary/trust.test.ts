@@ -295,7 +295,7 @@ describe('env trust', () => {
     expect((await runTrace(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
   });
 
-  test('that runs for many folders at once loses no approval', async () => {
+  test('env trust for many folders at once loses no approval', async () => {
     const { env, approved } = await person();
     const clones = await Promise.all(Array.from({ length: 8 }, () => clone()));
     const ended = await Promise.all(clones.map(({ cwd }) => runBinary(['env', 'trust', '--yes'], cwd, env)));

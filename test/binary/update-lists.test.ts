@@ -207,7 +207,7 @@ describe('the shares of transports', () => {
 });
 
 describe('a created record', () => {
-  it('with (clear) in a cell gets a warning, because there is nothing to clear', async () => {
+  it('a created record with (clear) in a cell gets a warning, because there is nothing to clear', async () => {
     const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
     const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
     const { cwd } = await world({

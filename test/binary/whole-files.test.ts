@@ -15,7 +15,7 @@ const drafts = async (folder: string) => (await readdir(folder)).filter((name) =
 describe.skipIf(process.platform === 'win32')('a failed write leaves only the old file', () => {
   const OLD = 'the old one\n'.repeat(300);
 
-  test('of a template that is written with --force', async () => {
+  test('a failed write leaves only the old template, also with --force', async () => {
     const cwd = await folderWith({ 'blank.xlsx': OLD });
     const argv = ['template', '--out', 'blank.xlsx', '--force'];
     for (const blocks of [0, 1, 8]) {
@@ -28,7 +28,7 @@ describe.skipIf(process.platform === 'win32')('a failed write leaves only the ol
     expect(await drafts(cwd)).toEqual([]);
   });
 
-  test('of the contract of an environment', async () => {
+  test('a failed write leaves only the old contract of an environment', async () => {
     const cwd = await folderWith({ 'TENCEL.txt': 'TENCEL\n', 'ALPACA.txt': 'ALPACA\n' });
     const argv = (value: string) => `taxonomy add component.material ${value}.txt --env mock`.split(' ');
     const made = await runWithin('unlimited', argv('TENCEL'), cwd);
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a failed write leaves only the ol
     ['images of codes', 'codes', ['qrcodes.csv', 'ROB-2000_3607012000000.svg', 'ROB-2000_3607012000000.png']],
     ['a sheet of labels', 'labels.pdf', ['labels.pdf']],
     ['a workbook of labels', 'labels.xlsx', ['labels.xlsx']],
-  ])('of %s', async (_, out, names) => {
+  ])('a failed write leaves only the old file of %s', async (_, out, names) => {
     const { cwd } = await v3World([numbered(0)]);
     const argv = ['brand-products', 'qrcodes', '--out', out, '--force', '--env', 'sandbox'];
     const folder = out === 'codes' ? path.join(cwd, out) : cwd;
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('a failed write leaves only the ol
     expect(await drafts(folder)).toEqual([]);
   });
 
-  test('of a report that runs report writes again', async () => {
+  test('a failed write leaves only the old report that runs report writes again', async () => {
     const bodies = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, bodies) });
     const made = await runWithin('unlimited', ['import', 'suppliers.csv', '--report', 'run.json'], cwd);

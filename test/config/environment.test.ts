@@ -26,7 +26,7 @@ const resolved = (own: object, overrides: Overrides = {}): Promise<Environment> 
   );
 
 describe('the default settings', () => {
-  test('of an environment in the configuration file', async () => {
+  test('an environment in the configuration file has the default settings', async () => {
     expect(await resolved({})).toMatchObject({
       baseUrl: { value: 'https://sandbox.example', from: expect.stringContaining('environments.sandbox') },
       token: { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' },
@@ -39,7 +39,7 @@ describe('the default settings', () => {
     });
   });
 
-  test('of the embedded mock, which is the default environment, have no rate limit, no pause and an own token', async () => {
+  test('the embedded mock, the default environment, has no rate limit, no pause and a token of its own', async () => {
     const nothing = { config: {}, file: null, folder: cwd };
     expect(await resolveEnvironment(nothing, {}, cwd)).toMatchObject({
       ...{ name: 'mock', baseUrl: { value: null }, token: { value: { type: 'embedded' } } },
@@ -47,7 +47,7 @@ describe('the default settings', () => {
     });
   });
 
-  test('of a mock with an address are those of other environments, without a pause', async () => {
+  test('a mock with an address has the defaults of other environments, without a pause', async () => {
     const config = loaded({ environments: { mock: { baseUrl: 'http://127.0.0.1:4010' } } });
     const mock = await resolveEnvironment(config, {}, cwd);
     expect([mock.baseUrl.value, mock.token.value.type, mock.settleMs.value]).toEqual([
@@ -142,7 +142,7 @@ describe('the error about an environment', () => {
     [{ timeout: '0' }, '--timeout "0": it must be a time such as 30s'],
     [{ family: 'STANDRD' }, '--family "STANDRD": it must be one of STANDARD,'],
     [{ interface: 'v1' }, '--interface "v1": it must be one of v2, v3'],
-  ])('for the flag %j is: %s', async (overrides, told) => {
+  ])('the error for the flag %j is: %s', async (overrides, told) => {
     await expect(resolved({}, overrides)).rejects.toThrow(
       expect.objectContaining({ exit: 'usage', message: expect.stringContaining(told) }),
     );

@@ -119,21 +119,24 @@ describe('loading a configuration executes no code', () => {
     ['evil.js', ['trace.config.yaml', '$import: ./evil.js']],
     ['evil.js', ['trace.config.json', '{"$import":["./evil.js"]}']],
     ['evil.js', ['trace.config.yaml', 'stateDir: !!js/function "() => 1"']],
-  ] as const)('of %s, with this file beside it: %j', async (name, other) => {
-    await put(name, script());
-    if (other) await put(other[0], other[1]);
-    const before = process.cwd();
-    process.chdir(folder);
-    try {
-      const loaded = await loadConfig(folder, undefined).catch((error: unknown) => error);
-      if (!(loaded instanceof TraceError)) expect(loaded).toMatchObject({ config: {} });
-    } finally {
-      process.chdir(before);
-    }
-    expect(await readdir(folder)).not.toContain('EXECUTED');
-  });
+  ] as const)(
+    'loading the configuration of %s executes no code, with this file beside it: %j',
+    async (name, other) => {
+      await put(name, script());
+      if (other) await put(other[0], other[1]);
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        const loaded = await loadConfig(folder, undefined).catch((error: unknown) => error);
+        if (!(loaded instanceof TraceError)) expect(loaded).toMatchObject({ config: {} });
+      } finally {
+        process.chdir(before);
+      }
+      expect(await readdir(folder)).not.toContain('EXECUTED');
+    },
+  );
 
-  test('of a JavaScript file that --config names', async () => {
+  test('loading a JavaScript file that --config names executes no code', async () => {
     await put('trace.config.js', script());
     await expect(loadConfig(folder, 'trace.config.js')).rejects.toMatchObject({ code: 'config-format' });
     expect(await readdir(folder)).not.toContain('EXECUTED');

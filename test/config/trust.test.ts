@@ -64,7 +64,7 @@ describe('a token', () => {
     await trustOf(use(HERE), env);
   });
 
-  test('that an older version bound only to an address is bound to the source of its next use', async () => {
+  test('a token that an older version bound only to an address is bound to the source of its next use', async () => {
     const { file, env } = await home();
     await bindToken(use(HERE), env);
     const text = await readFile(file, 'utf8');
@@ -135,7 +135,7 @@ describe('the file with the bound tokens', () => {
   });
 
   test.each(['', '{', '[]', '{"version":2}', '{"version":1,"salt":"x","tokens":{}}'])(
-    'that is damaged is reported and never overwritten: %j',
+    'a damaged file of bound tokens is reported and never overwritten: %j',
     async (text) => {
       const { file, env } = await home();
       await writeFile(file, text);

@@ -49,7 +49,7 @@ describe('a missing ledger', () => {
   test.each([
     ['removed', () => rm(ledger)],
     ['emptied', () => truncate(ledger, 0)],
-  ])('that was %s is reported by every command, and is not created again', async (_, lose) => {
+  ])('a ledger that was %s is reported by every command, and is not created again', async (_, lose) => {
     await lose();
     await expectRefused(
       /^trace: The ledger .*ledger\.db is gone.* Restore it from a copy: the last undamaged backup is/,

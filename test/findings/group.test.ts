@@ -59,7 +59,7 @@ describe('findings with the same cause', () => {
     expect(cellsOf([8, 2, 3, 4, 5, 6, 7])).toBe('Components!F2:F8');
   });
 
-  it('of a wrong total are shown with the decimal mark of the language', async () => {
+  it('findings of a wrong total are shown with the decimal mark of the language', async () => {
     await useLanguage('fr');
     const message = 'les parts totalisent 101,5';
     expect(texts([finding({ code: 'composition-total', row: 2, value: '97.5 + 4', message })])).toMatchObject(
@@ -120,7 +120,7 @@ describe('findings with the same cause', () => {
     expect(groups.counts()).toEqual({ error: 2, warning: 2, fixed: 1, notice: 1 });
   });
 
-  it('of a whole file are shown without cells', () => {
+  it('findings of a whole file are shown without cells', () => {
     const whole: Finding = {
       code: 'file-encrypted',
       severity: 'error',
@@ -307,7 +307,7 @@ describe('the rows of a group', () => {
     [[9, 2, 3], '9-9 2-3', 0],
     [[1, 3, 5, 7, 9, 11, 12], '1-1 3-3 5-5 7-7 9-9', 2],
     [[1, 3, 5, 7, 9, 10, 11], '1-1 3-3 5-5 7-7 9-11', 0],
-  ])('for %j are the ranges "%s" and %i more rows', (rows, ranges, more) => {
+  ])('the rows %j are shown as the ranges "%s" and %i more rows', (rows, ranges, more) => {
     const found = rangesOf(rows);
     expect([found.ranges.map((range) => range.join('-')).join(' '), found.more]).toEqual([ranges, more]);
   });

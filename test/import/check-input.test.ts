@@ -235,7 +235,10 @@ async function write(folder: string, sheets: readonly { kind: KindSpec; bodies: 
 }
 
 describe('a check in memory has the same findings and events as one with all records in a ledger', () => {
-  test('for random input', { tags: ['sampled'], timeout: 600_000 }, async () => {
+  test('checks in memory and with a ledger have the same findings and events for random input', {
+    tags: ['sampled'],
+    timeout: 600_000,
+  }, async () => {
     const folder = await folderWith();
     const codes = new Set<string>();
     await fc.assert(
@@ -257,7 +260,7 @@ describe('a check in memory has the same findings and events as one with all rec
     expect(RULES_ACROSS.length).toBeGreaterThan(8);
   });
 
-  test('for random input that refers to records of earlier runs', {
+  test('checks in memory and with a ledger agree on random input that refers to records of earlier runs', {
     tags: ['sampled'],
     timeout: 600_000,
   }, async () => {

@@ -117,7 +117,7 @@ describe('records in French', () => {
     ...{ sentAt: null, absenceCountsFrom: null, attempts: 1, messages: ['HTTP 502', 'name: "a" → "b"'] },
   };
 
-  test('in doubt are listed with the commands that settle them, outdated ones with their changes', () => {
+  test('records in doubt are listed in French with the commands that settle them, outdated ones with their changes', () => {
     const doubtful = { ...record, outcome: 'in-doubt' as const, ways: ['resend', 'sent'] };
     expect([...doubtLines('7', [doubtful], 0, { place: [], width: undefined })].slice(2).map(plain)).toEqual([
       '1 enregistrement en suspens : on ne sait pas si le service l’a enregistré. Pour le régler :',
@@ -130,7 +130,7 @@ describe('records in French', () => {
     ).toContain('périmé : fournisseur FRN-1 (a.csv › A2) : name: "a" → "b"');
   });
 
-  test('of a run are listed in columns', async () => {
+  test('records of a run are listed in French in columns', async () => {
     const run = { run: '7', environment: 'sandbox', startedAt: 'T', totals: noTotals(), exitCode: 5 };
     const row = { ...record, outcome: 'failed', tries: [] } as const;
     const lines: string[] = [];

@@ -122,7 +122,7 @@ describe('while another program writes to the ledger', () => {
     expect(notes()).toEqual(['a', 'b']);
   });
 
-  it('for too long, all waiting writes reject with an error for the user', async () => {
+  it('a program that writes to the ledger for too long makes all waiting writes reject with an error for the user', async () => {
     other.exec('begin immediate');
     const waiting = [write('a'), write('b')];
     expect(await settled(waiting)).toEqual(['rejected', 'rejected']);

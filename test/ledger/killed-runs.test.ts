@@ -57,7 +57,7 @@ describe('a record of a killed run', () => {
     ledger.close();
   });
 
-  it('that is in doubt is not sent by the next import and blocks records that refer to it; others are sent', async () => {
+  it('a record in doubt of a killed run is not sent by the next import and blocks records that refer to it; others are sent', async () => {
     const { run, ledger } = await killedRun();
     const sending = rowsOf(ledger, run)
       .filter(({ state }) => state === 'sending')

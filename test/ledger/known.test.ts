@@ -45,7 +45,7 @@ describe('a second run', () => {
     expect(run.plan.waves).toMatchObject([{ toSend: 1 }]);
   });
 
-  it('of the same input sends nothing', async () => {
+  it('a second run of the same input sends nothing', async () => {
     const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' })];
     const run = await again(records, records);
     expect(run.service.calls).toEqual([]);
@@ -64,7 +64,7 @@ describe('a second run', () => {
     ['more fields', { ...supplier('S'), body: { b: 1, a: 2, supplierRef: 'S' } }, 'outdated'],
     ['another family', { ...supplier('S'), family: 'AGEC' as const }, 'new'],
     ['another kind of the same key', product('S/C/RED'), 'new'],
-  ])('of the same record with %s finds the record $2', async (_, given, expected) => {
+  ])('a second run of the same record with %s finds the record $2', async (_, given, expected) => {
     const run = await again([supplier('S')], [given]);
     expect(Object.values(status(run))).toEqual([expected]);
   });
@@ -77,7 +77,7 @@ describe('a second run', () => {
     expect(status(run)).toEqual({ S: 'unchanged' });
   });
 
-  it('at another target finds the same record new', async () => {
+  it('a second run at another target finds the same record new', async () => {
     const run = await again([supplier('S')], [supplier('S')], {}, { target: 'production https://x.example' });
     expect(status(run)).toEqual({ S: 'new' });
     run.ledger.targets.forget(TARGET);
@@ -147,7 +147,7 @@ describe('a record in doubt', () => {
     expect(run.service.calls).toEqual([]);
   });
 
-  it('whose key existed before stays in doubt, but does not block records that refer to it', async () => {
+  it('a record in doubt whose key existed before stays in doubt, but does not block records that refer to it', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], { script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {

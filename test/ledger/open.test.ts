@@ -56,7 +56,7 @@ describe('opening a ledger', () => {
     expect(readFileSync(file.path, 'latin1')).toMatch(/^SQLite format 3/);
   });
 
-  it('by several processes at once creates one ledger with the runs of all', async () => {
+  it('several processes that open a ledger at once create one ledger with the runs of all', async () => {
     const openers = [1, 2, 3].map(() =>
       fork(new URL('./ledger-opener.ts', import.meta.url), [file.path], { execArgv: [] }),
     );

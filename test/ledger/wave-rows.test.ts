@@ -61,7 +61,7 @@ describe('records of one kind that refer to each other', () => {
     });
   });
 
-  it('in a cycle get no wave, nor do records that refer to them, until those that ended are ignored', () => {
+  it('records in a cycle get no wave, nor do records that refer to them, until those that ended are ignored', () => {
     const records = [part('A', 'B'), part('B', 'A'), part('C', 'A'), part('D', 'D'), part('E')];
     staged(records, (ledger, run) => {
       expect(ledger.waves(run).assignByReferences(['component'], 1)).toEqual({ next: 2, left: 4 });
@@ -74,7 +74,7 @@ describe('records of one kind that refer to each other', () => {
     });
   });
 
-  it('that share a key have one wave, after the references of all of them', () => {
+  it('records that share a key have one wave, after the references of all of them', () => {
     const many = (key: string, ...names: readonly string[]) =>
       Array.from({ length: 40 }, () => part(key, ...names));
     staged(

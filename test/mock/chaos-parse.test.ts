@@ -59,7 +59,7 @@ describe('a plan of faults', () => {
     expect(parseChaos(` ${JSON.stringify(object)}\n`)).toEqual(object);
   });
 
-  test('without settings injects nothing', () => {
+  test('a plan of faults without settings injects nothing', () => {
     const calm = { faults: {}, at: {}, latency: [0, 0], only: ['POST'], kinds: null, expire: null };
     expect(CALM).toMatchObject(calm);
     expect(parseChaos({})).toEqual(CALM);
@@ -72,7 +72,7 @@ describe('a plan of faults', () => {
     }
   });
 
-  test('with one number has a latency without jitter, and one restart', () => {
+  test('one number sets a latency without jitter, or one restart', () => {
     expect(parseChaos('latency=40')).toEqual(parseChaos({ latency: 40 }));
     expect(parseChaos('late-ms=40')).toEqual(parseChaos({ lateMs: [40, 40] }));
     expect(parseChaos('restart=5')).toEqual(parseChaos({ restart: 5 }));

@@ -233,14 +233,14 @@ describe('a plan of faults', () => {
     expect(mock.stats()).toMatchObject({ faults: {}, answers: { other: { 200: 1 } } });
   });
 
-  test('with "reads" also meets reads', async () => {
+  test('the setting "reads" lets reads get faults too', async () => {
     const mock = await start('truncate=100%,reads');
     const heard = await get(mock, readPaths.packagings);
     expect(heard.status).toBe(200);
     expect(heard.body.length).toBeLessThan(Number(heard.headers['content-length']));
   });
 
-  test('with "kinds" meets only requests of those kinds', async () => {
+  test('the setting "kinds" limits faults to requests of those kinds', async () => {
     const mock = await start('reset-before=100%,kinds=product');
     expect((await post(mock, 'FRN-1')).status).toBe(201);
     const dress = soundBody(product, 'STANDARD', { fill: 'required', with: { supplierRef: 'FRN-1' } });
@@ -249,7 +249,7 @@ describe('a plan of faults', () => {
     expect(await stored(mock)).toEqual(['FRN-1']);
   });
 
-  test('with "first-only" meets only the first try of each key: stored once, requested twice', async () => {
+  test('the setting "first-only" limits faults to the first try of each key: stored once, requested twice', async () => {
     const mock = await start('reset-after=100%,first-only');
     for (const ref of ['FRN-1', 'FRN-2']) {
       expect((await post(mock, ref)).end).toBe('ECONNRESET');
@@ -260,7 +260,7 @@ describe('a plan of faults', () => {
     expect(mock.stats()).toMatchObject({ received, faults: { 'reset-after': 2 } });
   });
 
-  test('with "at" meets the requests of those numbers', async () => {
+  test('the setting "at" sets faults at the requests of those numbers', async () => {
     const mock = await start('at=2:reset-before+3:429');
     const statuses: (number | string)[] = [];
     for (const ref of ['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4']) {

@@ -14,7 +14,7 @@ const EVERY = FAMILY_NAMES.flatMap((family) => KINDS.map((kind) => ({ family, ki
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 
 describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family }) => {
-  test('with every field is accepted, and the journal has its body as it was sent', async () => {
+  test('a create with every field is accepted, and the journal has its body as it was sent', async () => {
     const mock = mockInProcess();
     const body = soundBody(kind, family);
     const reply = await mock.sendWithPrerequisites(kind, family, body);
@@ -24,14 +24,14 @@ describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family
     expect(mock.store.journal(0, 1000).at(-1)).toMatchObject({ kind: kind.name, family, body });
   });
 
-  test('with only the required fields is accepted', async () => {
+  test('a create with only the required fields is accepted', async () => {
     const mock = mockInProcess();
     const body = soundBody(kind, family, { fill: 'required' });
     const reply = await mock.sendWithPrerequisites(kind, family, body);
     expect(reply.status, reply.text).toBe(201);
   });
 
-  test('without a required field is refused with the name of the field, for each required field', async () => {
+  test('a create without a required field is refused with the name of the field, for each required field', async () => {
     const mock = mockInProcess();
     for (const field of kind.fields.filter((candidate) => isRequired(candidate, family))) {
       const body = soundBody(kind, family);
@@ -93,7 +93,7 @@ describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family
     }
   });
 
-  test('with the project type of another family is refused', async () => {
+  test('a create with the project type of another family is refused', async () => {
     const mock = mockInProcess();
     const body = { ...soundBody(kind, family), projectType: 'NOT_OF_THIS_PATH' };
     const reply = await mock.send(kind, family, body);
@@ -131,7 +131,7 @@ describe('the body of a 201', () => {
     });
   });
 
-  test('for a product sent without name and colour has an empty name and the colour DEFAULT', async () => {
+  test('the response for a product sent without name and colour has an empty name and the colour DEFAULT', async () => {
     const plain = soundBody(product, 'STANDARD', { fill: 'required', with: { productRef: 'ROB-0001' } });
     const reply = await mock.send(product, 'STANDARD', plain);
     expect(reply.json).toMatchObject({ name: '', productColorCode: 'DEFAULT' });
@@ -173,7 +173,7 @@ describe('references of a create', () => {
   const product = kindNamed('v2', 'product');
   const component = kindNamed('v2', 'component');
 
-  test('that are missing are all listed in one response, each with its field and key', async () => {
+  test('missing references are all listed in one response, each with its field and key', async () => {
     const mock = mockInProcess();
     const body = soundBody(product, 'AGEC', { with: { supplierRef: 'FRN-1', warehouseRef: 'ENT-9' } });
     const reply = await mock.send(product, 'AGEC', { ...body, packagingRefs: ['EMB-1', 'EMB-2'] });
@@ -187,7 +187,7 @@ describe('references of a create', () => {
     ]);
   });
 
-  test('of a component with a colour need a product of that colour; without one, any colour is enough', async () => {
+  test('references of a component with a colour need a product of that colour; without one, any colour is enough', async () => {
     const mock = mockInProcess();
     const dress = soundBody(product, 'STANDARD', { with: { productColorCode: 'BLEU' } });
     await mock.sendWithPrerequisites(product, 'STANDARD', dress);
@@ -266,7 +266,7 @@ describe('a create whose body is not a sound record', () => {
     expect((await mock.call('POST', path, { headers: told, body: text })).status).toBe(413);
   });
 
-  test('with another content type is refused', async () => {
+  test('a create with another content type is refused', async () => {
     const init = { headers: { 'content-type': 'text/plain' }, body: '{}' };
     expect((await mockInProcess().call('POST', path, init)).status).toBe(415);
   });

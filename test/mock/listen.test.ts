@@ -218,7 +218,7 @@ describe('the data file of the mock', () => {
     expect(await readFile(dataFile)).toEqual(before);
   });
 
-  test('in a missing folder is a usage error', async () => {
+  test('a data file in a missing folder is a usage error', async () => {
     const dataFile = path.join(folder, 'none', 'mock.db');
     await expect(startMock({ dataFile })).rejects.toMatchObject({ exit: 'usage', code: 'mock-data' });
   });

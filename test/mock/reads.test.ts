@@ -103,7 +103,7 @@ describe('products of the mock', () => {
     },
   );
 
-  test('of one collection have studies with the same collection id, also the colours of one reference', async () => {
+  test('products of one collection have studies with the same collection id, also the colours of one reference', async () => {
     const { json } = await mock.get(readPaths.products);
     const collections = json.data.flatMap((item: { studies: { brandCollection: { id: string } }[] }) =>
       item.studies.map((study) => study.brandCollection.id),
@@ -128,7 +128,7 @@ describe('products of the mock', () => {
     expect((await mock.app.request('/showcase/unknown')).status).toBe(404);
   });
 
-  test('that are unknown give a 404', async () => {
+  test('products that are unknown give a 404', async () => {
     const reply = await mock.get(readPaths.product('Mocassin/Inconnu'));
     expect(reply.status).toBe(404);
     expect(reply.json).toMatchObject({ statusCode: 404, error: 'Not Found' });

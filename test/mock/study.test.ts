@@ -86,7 +86,7 @@ describe('a study that is read', () => {
     id = await richStudy(world);
   });
 
-  test('by product, collection and colour is the study read by its id', async () => {
+  test('a study read by product, collection and colour is the study read by its id', async () => {
     const byTriple = await world.get(query(ASKED));
     expect(byTriple.status).toBe(200);
     expect(byTriple.json).toEqual(await world.details(id));
@@ -162,7 +162,7 @@ describe('a study that is read', () => {
     ['?lang=es', ['es']],
     ['?lang=it&lang=fr', ['fr', 'it']],
     ['?lang=en&lang=en', ['en']],
-  ])('with the query "%s" has its texts in the languages %j only', async (asked, languages) => {
+  ])('a study read with the query "%s" has its texts in the languages %j only', async (asked, languages) => {
     for (const [name, answer] of [
       ['study', await world.details(id, asked)],
       ['showcase', await world.showcase(id, asked)],

@@ -174,7 +174,7 @@ describe('a number column beside dates of certain order', () => {
 
 describe('a country column', () => {
   it.each([[['FR', 'IT', 'NA']], [['FR; Italie', 'NA']], [['Atlantis', 'NA']], [['NA', 'na', 'NA']]])(
-    'with %j reads NA as Namibia, with a warning',
+    'a country column with %j reads NA as Namibia, with a warning',
     (cells) => {
       const { values, codes } = column('supplier', 'address.country', cells);
       expect([values.at(-1), codes.at(-1)]).toEqual(['NA', 'country-na']);

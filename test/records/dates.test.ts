@@ -28,7 +28,7 @@ describe('a day', () => {
       2,
       days,
     ]),
-  ])('of the month %i-%i exists up to %i', (year, month, days) => {
+  ])('a day of the month %i-%i exists up to %i', (year, month, days) => {
     const iso = (day: number) => [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
     for (const day of [1, days!]) expect(read(iso(day))).toEqual([iso(day), undefined]);
     for (const day of [0, days! + 1]) expect(read(iso(day))[1]![0]).toBe('date-unreadable');
@@ -62,7 +62,7 @@ describe('a date serial', () => {
     for (const cell of ['19999', '80001', '00123', 19_999, 80_001]) expect(read(cell)).toEqual(noDate(cell));
   });
 
-  it('in a text has exactly five digits', () => {
+  it('a date serial in a text has exactly five digits', () => {
     expect(read('46023')[0]).toBe('2026-01-01');
     for (const text of ['46023.5', '046023', '4602 3']) expect(read(text)[0]).toBeUndefined();
   });
@@ -96,23 +96,23 @@ describe('the finding of a converted date', () => {
     ['46053', dayFirst, '"46053" → 2026-01-31 (a date serial)'],
     [46053.5, dayFirst, '"46053.5" → 2026-01-31 (a date serial)'],
     [{ type: 'date', serial: 46053, iso: '2026-01-31' }, dayFirst, 'a date cell → 2026-01-31'],
-  ])('of %j shows how it was read', (cell, options, message) => {
+  ])('the finding of the converted date %j shows how it was read', (cell, options, message) => {
     expect(read(cell, options)).toEqual(['2026-01-31', ['date-converted', message, undefined]]);
   });
 
-  it('of an ISO date that was trimmed mentions only that', () => {
+  it('the finding of an ISO date that was trimmed mentions only that', () => {
     const trimmed = ['text-trimmed', '" 2026-01-31" → "2026-01-31"', undefined];
     expect(read(' 2026-01-31')).toEqual(['2026-01-31', trimmed]);
   });
 });
 
 describe('a cell of a date column', () => {
-  it('that is blank or a filler is blank', () => {
+  it('a date cell that is blank or a filler is blank', () => {
     expect(read(' \u200b')).toEqual([undefined, undefined]);
     expect(read('néant')).toEqual([undefined, ['blank-word', '"néant" is read as blank', undefined]]);
   });
 
-  it('that is a date only in the other order is unreadable, and names the flag for that order', () => {
+  it('a date only in the other order is unreadable, and names the flag for that order', () => {
     const advice = (order: string) => `--date-order ${order} reads it as 2026-12-25`;
     expect(read('12/25/2026', dayFirst)).toEqual(
       unreadable('"12/25/2026" is not a date with the day first', advice('month-first')),
@@ -122,7 +122,7 @@ describe('a cell of a date column', () => {
     );
   });
 
-  it('that is not a date in any order gets the format as the suggestion', () => {
+  it('a text that is not a date in any order gets the format as the suggestion', () => {
     const percent = { type: 'percent', value: 0.5 } as const;
     for (const cell of ['demain', '31/02/2026', '2026-02-30', true, percent]) {
       const [value, finding] = read(cell);
@@ -130,7 +130,7 @@ describe('a cell of a date column', () => {
     }
   });
 
-  it('that is ambiguous is a warning with both flags if the column hardly shows the order', () => {
+  it('an ambiguous date is a warning with both flags if the column hardly shows the order', () => {
     const { findings } = readCell('supplier', 'certifications.1.date_start', '03/04/2026');
     expect(findings.map(({ message, suggestion }) => [message, suggestion]).at(-1)).toEqual([
       '"03/04/2026" can mean 2026-04-03 or 2026-03-04; it is read with the day first',
@@ -138,7 +138,7 @@ describe('a cell of a date column', () => {
     ]);
   });
 
-  it('that is ambiguous is a warning too if one date has the month first', () => {
+  it('an ambiguous date is a warning too if one date has the month first', () => {
     expect(coerced(dateCoercion('month-first', true), '03/04/2026').findings[1]).toEqual([
       'date-ambiguous',
       '"03/04/2026" can mean 2026-03-04 or 2026-04-03; it is read with the month first',
@@ -146,7 +146,7 @@ describe('a cell of a date column', () => {
     ]);
   });
 
-  it('that can be read in one way only is no warning, even if the column shows no order', () => {
+  it('a date that can be read in one way only is no warning, even if the column shows no order', () => {
     for (const cell of ['2026/04/03', '03/03/2026', 46_023, '46023', '20260403'])
       expect(read(cell, {})[1]![0]).toBe('date-converted');
   });

@@ -14,14 +14,14 @@ describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind] as const))
   it.each([
     ['typed', examples],
     ['in a text file', examples.map(String)],
-  ])('with the examples of its fields, %s, gives a body that the service accepts', (_, cells) => {
+  ])('a row with the examples of its fields, %s, gives a body that the service accepts', (_, cells) => {
     const draft = readSheet(name, paths, [cells]).drafts[0]!;
     expect(draft.findings.filter(({ severity }) => severity !== 'fixed')).toEqual([]);
     expect(draft.body.projectType).toBe(projectTypeOf('STANDARD', {}));
     expect(bodySchema(kind, 'STANDARD', { openLists: true }).safeParse(draft.body).error).toBeUndefined();
   });
 
-  it('below the French names of its fields is read the same', () => {
+  it('a row below the French names of its fields is read the same', () => {
     const heads = fields.map((field) => columnNames(kind, field).at(-1) ?? columnPath(field.path));
     const byName = readSheet(name, heads, [examples]).drafts[0]!.body;
     expect(byName).toEqual(readSheet(name, paths, [examples]).drafts[0]!.body);

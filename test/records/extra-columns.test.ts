@@ -28,7 +28,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
 }
 
 describe('an unknown column of v3', () => {
-  it('that is sent on request is sent as its dotted path, with a notice', () => {
+  it('an unknown column that is sent on request is sent as its dotted path, with a notice', () => {
     const heads = [
       ...['uniqueIdentifier', 'annualTurnover', 'audit.auditor', 'audits.1.name', 'audits.2.name', 'tags.1'],
       'tags.2',

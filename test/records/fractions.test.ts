@@ -23,7 +23,7 @@ function read(shares: readonly Cell[], headers = HEADERS) {
 const percent = (value: number): Cell => ({ type: 'percent', value });
 
 describe('the shares of a composition', () => {
-  it('that add up to 1 are fractions, and become percentages', () => {
+  it('shares that add up to 1 are fractions, and become percentages', () => {
     const { shares, findings } = read([0.3, 0.7]);
     expect(shares).toEqual([30, 70]);
     expect(findings).toMatchObject([
@@ -124,7 +124,7 @@ describe('the shares of a composition', () => {
     expect(convertFractions(shares!, [], [undefined, 'x', undefined], {})).toBeUndefined();
   });
 
-  it('below a header with the word "fraction" are always fractions', () => {
+  it('shares below a header with the word "fraction" are always fractions', () => {
     const headers = HEADERS.map((header) => header.replace('percentage', 'percentage (fraction)'));
     expect(read([1], headers).shares).toEqual([100]);
     expect(read([0.3, 0.7], headers).shares).toEqual([30, 70]);
@@ -139,13 +139,16 @@ describe('a percentage without a total', () => {
     [0.8, '0.8', '80'],
     ['0,55', '0,55', '55'],
     [1, '1', '100'],
-  ])('of at most 1 is an error, since it can be a fraction: %j', (cell, text, fraction) => {
-    const { value, findings } = recycled(cell);
-    expect(value).toBeUndefined();
-    const share = Number(text.replace(',', '.'));
-    const message = `"${text}" can mean ${share} % or, as a fraction, ${fraction} %`;
-    expect(findings.at(-1)).toMatchObject({ code: 'percent-fraction', severity: 'error', message });
-  });
+  ])(
+    'a percentage of at most 1 without a total is an error, since it can be a fraction: %j',
+    (cell, text, fraction) => {
+      const { value, findings } = recycled(cell);
+      expect(value).toBeUndefined();
+      const share = Number(text.replace(',', '.'));
+      const message = `"${text}" can mean ${share} % or, as a fraction, ${fraction} %`;
+      expect(findings.at(-1)).toMatchObject({ code: 'percent-fraction', severity: 'error', message });
+    },
+  );
 
   it.each<[Cell, string, number]>([
     [0, 'percentageRecycled', 0],
@@ -154,7 +157,7 @@ describe('a percentage without a total', () => {
     [percent(0.008), 'percentageRecycled', 0.8],
     [0.8, 'Recycled %', 0.8],
     [0.8, 'percentageRecycled (fraction)', 80],
-  ])('that is certain is read: %j below "%s" is %d', (cell, header, value) => {
+  ])('a certain percentage without a total is read: %j below "%s" is %d', (cell, header, value) => {
     const read = recycled(cell, header);
     expect(read.value).toBe(value);
     expect(read.codes).not.toContain('percent-fraction');

@@ -101,11 +101,11 @@ describe('a header', () => {
     ['product', 'toString', undefined],
     ['product', 'x'.repeat(5000), undefined],
   ];
-  it.each(cases)('of a $0, "$1", means $2', (kind, head, path) => {
+  it.each(cases)('a header of a $0, "$1", means $2', (kind, head, path) => {
     expect(pathOf(kind, head)).toBe(path);
   });
 
-  it('that is numbered from 0 makes all items of its array count from 0', () => {
+  it('a header that is numbered from 0 makes all items of its array count from 0', () => {
     const heads = ['composition.0.material', 'composition.1.material', 'composition.1.certifications.1'];
     const { map } = readSheet('component', heads, [['COTTON', 'WOOL', 'GOTS']]);
     expect(map.columns.map(({ path }) => path)).toEqual(heads.with(2, 'composition.1.certifications.0'));

@@ -150,7 +150,7 @@ describe('numbers', () => {
     ['en-US', '.'],
     ['fr-CH', undefined],
     ['de-CH', '.'],
-  ] as const)('in the notation of %s are read back as themselves', (locale, decimal) => {
+  ] as const)('numbers in the notation of %s are read back as themselves', (locale, decimal) => {
     const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
     fc.assert(
       fc.property(amounts, (amount) => {
@@ -162,7 +162,7 @@ describe('numbers', () => {
     );
   });
 
-  it('that JavaScript prints as plain digits are read back unchanged', () => {
+  it('numbers that JavaScript prints as plain digits are read back unchanged', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const plain = String(amount);
@@ -186,7 +186,7 @@ describe('dates', () => {
 });
 
 describe('texts', () => {
-  it('that were cleaned have no spaces at their ends, and a second cleaning does not change them', () => {
+  it('texts that were cleaned have no spaces at their ends, and a second cleaning does not change them', () => {
     const spaces = [' ', '\u00a0', '\u202f', '\u200b', '\ufeff', '\n', '\t'];
     const odd = fc.string({ unit: fc.constantFrom(...spaces, 'a', 'é', 'e\u0301', '\u0007', '界') });
     fc.assert(
@@ -210,7 +210,7 @@ describe('any cell', () => {
   );
 
   it.each(KINDS)(
-    'of a %s is read without an exception, and unreadable only with an error',
+    'any cell of a %s is read without an exception, and unreadable only with an error',
     (kind, fields) => {
       const heads = fields
         .filter(({ path }) => pathSteps(path).length > 0)

@@ -131,7 +131,7 @@ describe('the value of a column', () => {
     [{ type: 'url' }, 'url:https://b.fr', 'https://b.fr'],
     [{ type: 'open' }, '{"a": 1}', { a: 1 }],
     [{ type: 'open', scalar: true }, '{"a": 1}', '{"a": 1}'],
-  ])('of type %j: %j is read as %j', (value, cell, expected) => {
+  ])('a cell of a column of type %j: %j is read as %j', (value, cell, expected) => {
     expect(one(value, cell).value).toEqual(expected);
   });
 

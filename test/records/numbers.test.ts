@@ -46,7 +46,7 @@ describe('the text of a number', () => {
     (text) => expect(parseNumber(text, undefined)).toBeUndefined(),
   );
 
-  it('with one comma or point before exactly three digits has two readings, if the decimal mark is unknown', () => {
+  it('a number with one comma or point before exactly three digits has two readings, if the decimal mark is unknown', () => {
     for (const [text, thousands, fraction] of [
       ['1,800', 1800, 1.8],
       ['-12,345', -12_345, -12.345],
@@ -79,7 +79,7 @@ describe('a unit', () => {
     expect(unitFactor(unit, name)).toBe(factor);
   });
 
-  it('of the contract is found for a word that converts to it', () => {
+  it('a unit of the contract is found for a word that converts to it', () => {
     expect(['KG', 'pct', 'pz', 'carats'].map(unitNamed)).toEqual(['g', '%', 'pieces', undefined]);
   });
 
@@ -147,7 +147,7 @@ describe('a cell of a number column', () => {
     expect(read(kind, header, cell)).toEqual(expected);
   });
 
-  it('that was converted to a unit that is only assumed is a warning', () => {
+  it('a number that was converted to a unit that is only assumed is a warning', () => {
     const warning = (value: number) =>
       `unit-assumed: sent as ${decimalText(value)}: the interface does not document the unit, g is assumed`;
     expect(read('component', 'componentWeight', '0,35 kg').slice(2)).toEqual([warning(350)]);
@@ -163,13 +163,13 @@ describe('a cell of a number column', () => {
     expect(read('product', 'weight', '0,35 kg').join()).not.toContain('unit-assumed');
   });
 
-  it('with two readings suggests the flag for each', () => {
+  it('a number with two readings suggests the flag for each', () => {
     const suggestion = (cell: string) => readCell('product', 'weight', cell).findings[0]!.suggestion;
     expect(suggestion('1,800')).toBe('--decimal . for 1800, --decimal "," for 1.8');
     expect(suggestion('1.800')).toBe('--decimal "," for 1800, --decimal . for 1.8');
   });
 
-  it('of a field without a unit accepts no unit, and its message has none', () => {
+  it('a number of a field without a unit accepts no unit, and its message has none', () => {
     const coercion = amountCoercion({}, { text: 'Prix (kg)', unit: 'kg' }, undefined);
     expect(coerced(coercion, 12)).toEqual({ value: 12, findings: [] });
     expect(coerced(coercion, '12,5').value).toBe(12.5);

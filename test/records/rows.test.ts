@@ -93,7 +93,7 @@ describe('a row', () => {
     expect(body).toEqual({ productRef: 'P', projectImpact: { energy: { total: 3, unit: 'kWh' } } });
   });
 
-  it('with values beyond the last header is one error, at the first of them', () => {
+  it('a row with values beyond the last header is one error, at the first of them', () => {
     const heads = ['supplierRef', 'name', ''];
     const { drafts } = readSheet('supplier', heads, [
       ['F', 'n', '', ''],

@@ -70,7 +70,7 @@ describe('a record on several rows', () => {
     expect(draft!.columnOf('componentWeight')).toBe('E');
   });
 
-  it('whose rows repeat a whole list has the list once', () => {
+  it('a record whose rows repeat a whole list has the list once', () => {
     const headers = [...HEADERS.slice(0, 2), 'Matière 1', '% 1', 'Matière 2', '% 2'];
     const row = ['C1', 'TEXTILE', 'COTTON', 97, 'ELASTANE', 3];
     expect(bodies(headers, [row, row])).toMatchObject([
@@ -78,7 +78,7 @@ describe('a record on several rows', () => {
     ]);
   });
 
-  it('with two values for one field has an error that names both rows', () => {
+  it('a record with two values for one field has an error that names both rows', () => {
     const [draft] = grouped(HEADERS, rowsIn('C1 TEXTILE COTTON 97 120', 'C1 TRIM ELASTANE 3 80'));
     const where = 'in row 2 of the same component';
     const suggestion = expect.stringContaining('list componentWeight in addUp of the map file');

@@ -70,7 +70,7 @@ describe('UTF-8 text decoded with another encoding', () => {
     ['a trade mark sign', true, 'TENCELâ„¢'],
     ['10,000 characters', true, 'Ðº'.repeat(5000)],
     ['10,001 characters', false, `${'Ðº'.repeat(5000)}a`],
-  ])('with %s is reported: %s', (_, isReported, text) => {
+  ])('a wrongly decoded text with %s is reported: %s', (_, isReported, text) => {
     expect(isDamaged(text)).toBe(isReported);
   });
 });
@@ -86,7 +86,7 @@ describe('the damage of a text', () => {
     ['Ð¤Ð°Ð±Ñ€Ð¸ÐºÐ°', 'is UTF-8 text decoded with another encoding', undefined],
     ['ï»¿abc', 'has "ï»¿", a letter decoded with the wrong encoding', undefined],
     ['Ä€da', 'is UTF-8 text decoded with another encoding', undefined],
-  ])('in %j is described: the text %s', (text, problem, decodable) => {
+  ])('the damage in %j is described: the text %s', (text, problem, decodable) => {
     expect(textDamage(text, { type: 'text' })).toEqual({ problem, decodable });
   });
 });

@@ -119,7 +119,7 @@ describe('the text of a cell', () => {
     [percent, '57%'],
     [{ type: 'error', code: '#N/A' }, '#N/A'],
     [{ type: 'uncached' }, ''],
-  ])('of %j is %j', (cell, text) => expect(cellText(cell)).toBe(text));
+  ])('the text of the cell %j is %j', (cell, text) => expect(cellText(cell)).toBe(text));
 });
 
 describe('a text in a message', () => {
@@ -152,7 +152,7 @@ describe('a filler', () => {
     expect(isBlankWord(`n${'.'.repeat(23)}a`)).toBe(false);
   });
 
-  it('in a free text is only - or n/a', () => {
+  it('a filler in a free text is only - or n/a', () => {
     expect(['-', 'n/a', 'N/A', 'N/a'].map(isBlankText)).toEqual([true, true, true, true]);
     expect(['', '--', 'na', 'n/b', 'none', 'n/a.'].map(isBlankText)).toEqual(Array(6).fill(false));
   });

@@ -30,7 +30,7 @@ describe('the text of a connection error', () => {
     ],
     ['is its message, if no address failed with a code', new AggregateError([], 'no address'), 'no address'],
     ['is its message, if the first is no error', new AggregateError([null], 'no address'), 'no address'],
-  ])('for several addresses %s', (_, error, text) => {
+  ])('the text of a connection error for several addresses %s', (_, error, text) => {
     expect(causeText(error)).toBe(text);
   });
 });

@@ -159,7 +159,7 @@ describe('the response to an update', () => {
     expect(of(429, '', { 'retry-after': '2' })).toMatchObject({ type: 'throttled', retryAfterMs: 2000 });
   });
 
-  it('from 300 on is what it is for a create, except that it never says that the record exists', () => {
+  it('a status from 300 on means the same for an update as for a create, but never that the record exists', () => {
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.string(), (status, text) => {
         const [update, create] = [classifyUpdate, classifyAnswer].map((read) =>

@@ -256,11 +256,11 @@ describe('a 201 with success: false', () => {
     [{ error: { code: EXISTS, message: 'no' } }, { type: 'exists', code: EXISTS, messages: ['no', EXISTS] }],
     [{ code: 'NO_TOKEN' }, { type: 'token', messages: ['NO_TOKEN'] }],
     [{ message: [ALLOWED] }, { type: 'refused', messages: [ALLOWED], unknownReference: false }],
-  ])('without an id is decided by its messages: $0', (body, answer) => {
+  ])('a 201 with success: false and without an id is decided by its messages: $0', (body, answer) => {
     expect(said(body)).toEqual({ status: 201, ...answer });
   });
 
-  it('with the code of a missing record is a refusal, but not an unknown reference', () => {
+  it('a 201 with success: false and the code of a missing record is a refusal, but not an unknown reference', () => {
     const answer = of(201, { success: false, code: 'SUPPLIER_NOT_FOUND' });
     expect(answer).toMatchObject({ type: 'refused', unknownReference: false });
   });
@@ -270,7 +270,7 @@ describe('a 201 with success: false', () => {
     expect(toSupplier(201, body, `{"name":"${EXISTS}"}`)).toMatchObject({ type: 'refused' });
   });
 
-  it('without a reason is in doubt, with one message', () => {
+  it('a 201 with success: false and without a reason is in doubt, with one message', () => {
     const error = `HTTP 201 with success: false: contradictory, ${IN_DOUBT}`;
     expect(toSupplier(201, { success: false })).toEqual({ type: 'unknown', status: 201, error });
   });

@@ -48,7 +48,7 @@ describe('the limit of open requests', () => {
     [3, 3],
     [4, 4],
     [64, 4],
-  ])('with a cap of %i starts at %i', (cap, start) => {
+  ])('the limit of open requests with a cap of %i starts at %i', (cap, start) => {
     expect(new ConcurrencyLimit(cap).limit).toBe(start);
   });
 

@@ -16,7 +16,7 @@ describe('parseJson does not parse a large body that would fill the memory', () 
     ['400,000 nested lists', '['.repeat(400_000) + ']'.repeat(400_000)],
     ['50,000 nested objects', objects(50_000, '1')],
     ['20,000 names in an object', `{${fields(20_000)}}`],
-  ])('with %s', (_, text) => {
+  ])('a large body with %s is not parsed', (_, text) => {
     expect(parseJson(text)).toBeUndefined();
   });
 });
@@ -44,7 +44,7 @@ describe('isParsable accepts a text above 64 KiB', () => {
     expect([isParsable(atLimit), isParsable(above)]).toEqual([true, false]);
   });
 
-  it('with objects of 9000 fields each, since only the fields of one object are limited', () => {
+  it('a text above 64 KiB with objects of 9000 fields each is accepted, since only the fields of one object are limited', () => {
     expect(isParsable(`[{${fields(9000)}},{${fields(9000)}}]`)).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe('isParsable accepts a text above 64 KiB', () => {
     expect(isParsable(text)).toBe(false);
   });
 
-  it('whose last string has no end', () => {
+  it('a text above 64 KiB whose last string has no end is accepted', () => {
     expect(isParsable(`["${'x'.repeat(SHORT)}`)).toBe(true);
   });
 });

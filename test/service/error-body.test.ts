@@ -205,7 +205,7 @@ describe('the codes of an error body', () => {
     expect(read(body)).toMatchObject(expected);
   });
 
-  it('at the start of a message do not count if the request contains them', () => {
+  it('codes at the start of a message do not count if the request contains them', () => {
     const body = { message: 'A_B: is locked' };
     expect(read(body, '{"name":"A_B"}')).toMatchObject({ codes: ['A_B'], deciding: [], inFields: false });
     expect(read(body, '{"name":"C_D"}')).toMatchObject({ deciding: ['A_B'] });

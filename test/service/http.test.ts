@@ -273,7 +273,7 @@ describe('the response to a request', () => {
     expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'accepted' });
   });
 
-  it('to a create is not read to its end if it has 10 MB', async () => {
+  it('the response to a create is not read to its end if it has 10 MB', async () => {
     const side = await httpSide((response, _seen, nth) => {
       response.on('error', () => {});
       response.writeHead(nth === 1 ? 201 : 400).end(`{"pad":"${'x'.repeat(10 * 1024 * 1024)}","id":"a"}`);
@@ -285,7 +285,7 @@ describe('the response to a request', () => {
     expect(JSON.stringify(refused).length).toBeLessThan(400);
   });
 
-  it('to a read is not read far beyond its limit of 16 MB', async () => {
+  it('the response to a read is not read far beyond its limit of 16 MB', async () => {
     const piece = 'x'.repeat(1024 * 1024);
     let sent = 0;
     const side = await httpSide((response) => {
@@ -307,7 +307,7 @@ describe('the response to a request', () => {
     ['/v2/products/Route%2066', 'Route GET:/v2/products/Route%2066 not found', 'failed'],
     ['/v2/products/route', 'route not found', 'failed'],
     ['/v2/products/%2F', 'Cannot GET /v2/products/%2F', 'failed'],
-  ])('to a read of %s with 404 and the message "%s" is %s', async (path, message, type) => {
+  ])('the response to a read of %s with 404 and the message "%s" is %s', async (path, message, type) => {
     const side = await httpSide((response) => json(response, 404, { message }));
     expect(await open(side.baseUrl).read(path)).toMatchObject({ type });
   });
@@ -321,7 +321,7 @@ describe('the response to a request', () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    'with %i is not followed, neither to another origin nor to the same',
+    'a redirect with %i is not followed, neither to another origin nor to the same',
     async (status) => {
       const other = await httpSide((response) => json(response, 201, created));
       const side = await httpSide((response, _seen, nth) => {
@@ -339,7 +339,7 @@ describe('the response to a request', () => {
     },
   );
 
-  it('with 421 does not make the create be sent again', async () => {
+  it('a response with 421 does not make the create be sent again', async () => {
     const side = await httpSide((response) => json(response, 421, {}));
     expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'misdirected' });
     expect(side.seen).toHaveLength(1);
@@ -478,7 +478,7 @@ describe('an exchange with undici', () => {
     expect(side.seen).toHaveLength(2);
   });
 
-  it('whose request undici would send a second time is stopped, and is in doubt', async () => {
+  it('an exchange whose request undici would send a second time is stopped, and is in doubt', async () => {
     const exchange = new Exchange(20_000, UNLIMITED);
     const aborted: string[] = [];
     const controller = (name: string) => ({ abort: () => aborted.push(name) }) as never;
@@ -492,7 +492,7 @@ describe('an exchange with undici', () => {
 
 describe('a Retry-After', () => {
   it.each([429, 503])(
-    'of a %i holds all requests as soon as its headers arrive, whatever its body does',
+    'a Retry-After of a %i holds all requests as soon as its headers arrive, whatever its body does',
     async (status) => {
       const side = await httpSide((response) => {
         response.writeHead(status, { 'retry-after': '60' }).write('{');

@@ -318,12 +318,15 @@ describe('a product that is looked up', () => {
     expect(await told({ ...shown, studies })).toEqual({ type: 'absent' });
   });
 
-  test.each(['DEFAULT', '', null])('without a colour is found if shown with %j', async (colorCode) => {
-    const { productColorCode, ...sent } = mine;
-    const body = { id: 'p', ref: [ODD], studies: [{ ...study, colorCode }] };
-    expect(await told(body, sent)).toMatchObject({ type: 'found' });
-    expect(await told(body)).toEqual({ type: 'absent' });
-  });
+  test.each(['DEFAULT', '', null])(
+    'a product without a colour is found if shown with %j',
+    async (colorCode) => {
+      const { productColorCode, ...sent } = mine;
+      const body = { id: 'p', ref: [ODD], studies: [{ ...study, colorCode }] };
+      expect(await told(body, sent)).toMatchObject({ type: 'found' });
+      expect(await told(body)).toEqual({ type: 'absent' });
+    },
+  );
 });
 
 describe('the look-up of a packaging in its list', () => {
@@ -389,7 +392,7 @@ describe('a component that is looked up', () => {
     expect(await told({ id: 's', projectType: 'STANDARD', components: [] })).toEqual({ type: 'absent' });
   });
 
-  test('without a colour is found in the study that has it, and the others do not matter', async () => {
+  test('a component without a colour is found in the study that has it, and the others do not matter', async () => {
     const { productColorCode, ...uncoloured } = sole;
     const brandCollection = { name: 'Été & co' };
     const extract = (id: string, colorCode: string) => ({ id, productRef: ODD, colorCode, brandCollection });

@@ -36,15 +36,18 @@ const ANSWERS: [string, number, unknown, unknown][] = [
 describe.each(TYPED)('the response to a read of a product called %s', (code) => {
   const paths = [`/v2/products/${encodeURIComponent(code)}`, `/v2/studies?productRef=${code}&colorCode=x`];
 
-  test.each(ANSWERS)('with that name in its texts means the same: %s', (_, status, body, expected) => {
-    for (const path of paths) {
-      const isList = status === 200;
-      const planted = isList ? { ...(body as object), data: [{ name: code, [code]: code }] } : body;
-      const reading = read(path, status, isList ? planted : quoting(planted, code, true));
-      expect([path, meant(reading)]).toMatchObject([path, expected]);
-      expect(meant(reading)).toEqual(meant(read(path, status, body)));
-    }
-  });
+  test.each(ANSWERS)(
+    'a response with the name of the product in its texts means the same: %s',
+    (_, status, body, expected) => {
+      for (const path of paths) {
+        const isList = status === 200;
+        const planted = isList ? { ...(body as object), data: [{ name: code, [code]: code }] } : body;
+        const reading = read(path, status, isList ? planted : quoting(planted, code, true));
+        expect([path, meant(reading)]).toMatchObject([path, expected]);
+        expect(meant(reading)).toEqual(meant(read(path, status, body)));
+      }
+    },
+  );
 
   test('means only what its status says if its message begins with that name', () => {
     for (const path of paths) {

@@ -60,7 +60,7 @@ describe('the messages of a body', () => {
     expect(successWords(body)).toEqual([]);
   });
 
-  it('that contradicts a success are its errors first, then its messages, each once', () => {
+  it('the messages of a body that contradicts a success are its errors first, then its messages, each once', () => {
     const body = { message: 'b', title: 't', detail: 'd', details: ['e'], error: 'b', errors: ['a'] };
     expect(failureWords(body)).toEqual(['a', 'b', 'e', 'd', 't']);
   });
@@ -83,7 +83,7 @@ describe('readFailure of the body of a read with status 200', () => {
     expect(readFailure(body, 200)).toBe(text);
   });
 
-  it('with an id is null if only the status of the record sounds like a failure', () => {
+  it('readFailure of a body with an id is null if only the status of the record sounds like a failure', () => {
     expect(readFailure({ id: 'a', status: 'rejected' }, 200)).toBeNull();
     expect(readFailure({ id: 'a', status: 'rejected', error: 'no' }, 200)).toBe(
       'HTTP 200, but it reports error: no',

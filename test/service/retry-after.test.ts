@@ -29,7 +29,7 @@ describe('the wait of a Retry-After in seconds', () => {
     ['x5', null],
     ['5.', null],
     ['0.0001', 1],
-  ])('for %j is %s ms', (header, wait) => {
+  ])('the wait for a Retry-After of %j is %s ms', (header, wait) => {
     expect(retryAfterMs(header, undefined, NOW)).toBe(wait);
   });
 });

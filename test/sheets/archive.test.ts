@@ -74,7 +74,7 @@ describe('an archive whose parts share bytes is refused before a part is inflate
     expect(read.findings[0]!.suggestion).toContain('save a copy');
   });
 
-  test('with 9000 such parts', async () => {
+  test('an archive with 9000 parts that share bytes is refused before a part is inflated', async () => {
     const names = Array.from({ length: 9000 }, (_, at) => `p${at}`);
     const bytes = workbook({
       parts: names.map((name, at) => ({ name, content: '', ...(at > 0 && { sameAs: 'p0' }) })),

@@ -22,7 +22,7 @@ describe('the detected delimiter', () => {
       null,
     ],
     ['', null],
-  ])('of %j is %j', (text, delimiter) => {
+  ])('the detected delimiter of %j is %j', (text, delimiter) => {
     expect(detectDelimiter(text, true)).toEqual({ delimiter, sepLine: 0 });
   });
 

@@ -71,21 +71,24 @@ describe('the encoding of a text file', () => {
     ['gbk', '杭州纺织有限公司;浙江省杭州市西湖区'],
     ['big5', '台灣紡織股份有限公司;台北市大安區'],
     ['euc-kr', '한국섬유 주식회사;서울특별시 강남구'],
-  ])('that looks like %s is an error without a mark, and is read with --encoding', async (encoding, row) => {
-    const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
-    const read = await readBytes('list.csv', bytes);
-    const [first] = read.findings;
-    expect(first).toMatchObject({
-      code: 'text-encoding',
-      severity: 'error',
-      origin: { file: expect.any(String) },
-    });
-    expect(first?.origin.row).toBeUndefined();
-    expect(first?.suggestion).toContain(`--encoding ${encoding}`);
-    const reported = await readBytes('list.csv', bytes, { encoding });
-    expect(numbered(reported).at(-1)).toEqual([3, ...row.split(';')]);
-    expect(codes(reported)).toEqual([]);
-  });
+  ])(
+    'a text file that looks like %s is an error without a mark, and is read with --encoding',
+    async (encoding, row) => {
+      const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
+      const read = await readBytes('list.csv', bytes);
+      const [first] = read.findings;
+      expect(first).toMatchObject({
+        code: 'text-encoding',
+        severity: 'error',
+        origin: { file: expect.any(String) },
+      });
+      expect(first?.origin.row).toBeUndefined();
+      expect(first?.suggestion).toContain(`--encoding ${encoding}`);
+      const reported = await readBytes('list.csv', bytes, { encoding });
+      expect(numbered(reported).at(-1)).toEqual([3, ...row.split(';')]);
+      expect(codes(reported)).toEqual([]);
+    },
+  );
 
   it.each([
     ...['Étiquette à 5 €;São Paulo', 'l’usine – N°12;Übergrößenträger', 'Lycra®Sport, m²/g;œuvre “naïve”'],
@@ -146,7 +149,7 @@ describe('rows of a CSV file', () => {
     });
   });
 
-  it('with names of object members are plain text', async () => {
+  it('rows with names of object members are plain text', async () => {
     const read = await readBytes('__proto__.csv', '__proto__,constructor\ntoString,hasOwnProperty\n');
     expect(read.sheets[0]?.name).toBe('__proto__');
     expect(numbered(read)[1]).toEqual([2, 'toString', 'hasOwnProperty']);
@@ -177,13 +180,13 @@ describe('quotes in a CSV file', () => {
     expect(codes(read)).toEqual(['text-formula A2']);
   });
 
-  it('after an apostrophe that guards a formula stay in the text', async () => {
+  it('quotes after an apostrophe that guards a formula stay in the text', async () => {
     const read = await readBytes('list.csv', `a;b\n"'=""00012""";1\n`);
     expect(numbered(read)[1]).toEqual([2, '="00012"', '1']);
     expect(read.findings).toEqual([]);
   });
 
-  it('at the start of a cell are recognised after a separator of several bytes', async () => {
+  it('quotes at the start of a cell are recognised after a separator of several bytes', async () => {
     const read = await readBytes('list.csv', 'sep=é\naé"b\nc"é"d""e"\n1é2"é3\n');
     expect(cellsByRow(read)).toEqual({ 1: ['a', 'b\nc', 'd"e'], 2: ['1', '2"', '3'] });
     expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4]);
@@ -205,7 +208,7 @@ describe('damage in a CSV file', () => {
     expect(numbered(read)).toHaveLength(rows);
   });
 
-  it('that is a text longer than a cell may be is a finding, and the cell has no value', async () => {
+  it('a text longer than a cell may be is a finding, and the cell has no value', async () => {
     const read = await readBytes('list.csv', `a,b\n1,${'x'.repeat(32_768)}\n2,${'y'.repeat(32_767)}\n`);
     expect(codes(read)).toEqual(['text-too-long B2']);
     expect(read.findings[0]?.value).toHaveLength(200);

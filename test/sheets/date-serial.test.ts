@@ -53,7 +53,7 @@ describe('a date serial', () => {
     ['2023-02-29', undefined],
     ['2024-13-01', undefined],
     ['29/02/2024', undefined],
-  ])('of %s is %s', (iso, serial) => {
+  ])('the date serial %s is %s', (iso, serial) => {
     expect(serialOfIso(iso, false)).toBe(serial);
   });
 });

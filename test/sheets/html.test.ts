@@ -357,7 +357,7 @@ describe('a web page as a file of tables', () => {
   test.each([
     ['looks like no text in the encoding that it declares', 'windows-1251', 'Ткань', 'text-encoding'],
     ['is UTF-8 but for one letter', 'utf-8', 'é à ü', 'text-mixed'],
-  ])('that %s is refused with one error', async (_, encoding, text, code) => {
+  ])('a web page that %s is refused with one error', async (_, encoding, text, code) => {
     const start = Buffer.from('<html><meta charset="iso-8859-1"><table><tr><td>');
     const end = Buffer.concat([Buffer.from('<td>'), Buffer.of(0xe9), Buffer.from('</table>')]);
     const bytes = Buffer.concat([start, iconv.encode(text, encoding), end]);
@@ -385,14 +385,14 @@ describe('a web page as a file of tables', () => {
     [`<html>${'<div>'.repeat(2000)}`, /nested deeper/],
     [`<table>${'<tr><td rowspan=60000 colspan=1000></td></tr>'.repeat(17)}</table>`, /./],
     [`<table><tr><td colspan=1000></td>${'<td colspan=1000>x</td>'.repeat(20)}</tr></table>`, /columns/],
-  ])('that is $0 is refused with one error', async (page, says) => {
+  ])('a web page that is $0 is refused with one error', async (page, says) => {
     const found = await readBytes('a.xls', page);
     expect(found.description).toBeUndefined();
     expect(found.findings).toHaveLength(1);
     expect(found.findings[0]).toMatchObject({ severity: 'error', message: expect.stringMatching(says) });
   });
 
-  test('with few spans over many rows is refused with the limit of cells', async () => {
+  test('a web page with few spans over many rows is refused with the limit of cells', async () => {
     const wide = '<td rowspan=65534 colspan=1000></td>'.repeat(16);
     const page = table(`<tr>${wide}</tr>${'<tr><td></tr>'.repeat(30_000)}`);
     const found = await readBytes('a.xls', page, { limits: { cells: 1_000_000 } });

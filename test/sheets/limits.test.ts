@@ -102,7 +102,7 @@ describe('the flag --file-limit', () => {
     ['rows', 'use NAME=NUMBER'],
     ['row=5', 'unknown limit "row". Did you mean "rows"?'],
     ['rows=0', 'use NAME=NUMBER'],
-  ])('with the value "%s" is refused: %s', async (value, reported) => {
+  ])('--file-limit with the value "%s" is refused: %s', async (value, reported) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     const { code, stderr } = await trace(['check', 'suppliers.csv', '--file-limit', value], { cwd });
     expect(code).toBe(2);

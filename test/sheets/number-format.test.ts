@@ -40,7 +40,7 @@ describe('a number format', () => {
     ['', 'plain'],
     ['0%', 'percent'],
     ['0.0 %', 'percent'],
-  ])('with the code %j is of the kind %s', (code, kind) => {
+  ])('a number format with the code %j is of the kind %s', (code, kind) => {
     expect(formatOfCode(code).kind).toBe(kind);
   });
 
@@ -53,11 +53,11 @@ describe('a number format', () => {
     ['d-mmm-yy', undefined],
     ['ddd', undefined],
     ['yyyy-mm-dd;@', undefined],
-  ])('with the code %j hides the day: %s', (code, hidesDay) => {
+  ])('a number format with the code %j hides the day: %s', (code, hidesDay) => {
     expect(formatOfCode(code)).toEqual({ kind: 'date', ...(hidesDay && { hidesDay }) });
   });
 
-  it('with two sections hides the day only in the section without a day; one built-in format hides it', () => {
+  it('a number format with two sections hides the day only in the section without a day; one built-in format hides it', () => {
     const format = formatOfCode('[>46000]mmm-yy;dd/mm/yyyy');
     expect(format.kind === 'by-value' && [46_023, 45_000].map(format.of)).toEqual([
       { kind: 'date', hidesDay: true },
@@ -74,7 +74,7 @@ describe('a number format', () => {
     ['00', 2],
     ['0000000', 7],
     ['0000000000000;@', 13],
-  ])('with the code %j pads to %d digits', (code, zeros) => {
+  ])('a number format with the code %j pads to %d digits', (code, zeros) => {
     expect(formatOfCode(code)).toEqual({ kind: 'padded', zeros });
   });
 
@@ -149,11 +149,11 @@ describe('a number format', () => {
     ['[>100]"A"000;"B"000', 700, 'A700'],
     ['[<1]h:mm;dd/mm/yyyy', 45_351, 'date'],
     ['[<1]h:mm;dd/mm/yyyy', 0.5, 'time'],
-  ])('with the code %j shows %d as %s', (code, value, expected) => {
+  ])('a number format with the code %j shows %d as %s', (code, value, expected) => {
     expect(shown(code, value)).toBe(expected);
   });
 
-  it('with a unit gives the unit with the number; one that hides the number gives an error', () => {
+  it('a number format with a unit gives the unit with the number; one that hides the number gives an error', () => {
     const cell = (code: string, value: number) => numberCell(value, formatOfCode(code), false);
     const kg = (value: number, text: string) => ({ type: 'padded', value, text, unit: 'kg' });
     expect(cell('0" kg"', 12)).toEqual(kg(12, '12 kg'));
@@ -171,12 +171,12 @@ describe('a number format', () => {
     expect(cell('0;-0;"0,00"', 0)).toBe(0);
   });
 
-  it('with 900 characters that are slow to parse is still read', () => {
+  it('a number format with 900 characters that are slow to parse is still read', () => {
     for (const sign of ['[', '"', '\\', '_', ';', '[<', '*'])
       expect(['plain', 'padded']).toContain(shown(sign.repeat(900 / sign.length), 1));
   });
 
-  it('with a built-in number is known: dates and percents', () => {
+  it('a number format with a built-in number is known: dates and percents', () => {
     const kinds = (kind: string) =>
       Array.from({ length: 60 }, (_, id) => id).filter((id) => builtInFormat(id).kind === kind);
     const dates = [14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36];
@@ -194,7 +194,7 @@ describe('columnLetters', () => {
     [701, 'ZZ'],
     [702, 'AAA'],
     [16_383, 'XFD'],
-  ])('of %d is %s', (index, letters) => {
+  ])('the letters of the column %d are %s', (index, letters) => {
     expect(columnLetters(index)).toBe(letters);
   });
 });
@@ -221,7 +221,7 @@ describe('timeText', () => {
     [21, 9.5 / 24, '9:30:00'],
     [46, 1.5, '36:00:00'],
     ['h:mm', -1, undefined],
-  ])('with the format %j of %d is %j', (code, value, text) => {
+  ])('the text of a time with the format %j of %d is %j', (code, value, text) => {
     expect(shown(code, value)).toBe(text);
   });
 });

@@ -68,7 +68,7 @@ describe('a compressed file', () => {
     }
   });
 
-  test('that becomes unreadable before its hash is computed leaves no file open', async () => {
+  test('a compressed file that becomes unreadable before its hash is computed leaves no file open', async () => {
     const bytes = gzipSync(TEXT);
     let starts = 0;
     const handle: Input['handle'] = {

@@ -202,14 +202,18 @@ const rows = fc
   .map((made) => made.map((one, at) => (typeof one === 'string' ? one : one(at + 1))).join(''));
 
 describe('plain rows of a workbook are read by the fast reader as by the tokenizer', () => {
-  it('with cells of all types, in chunks of any size, with any limits', { tags: ['sampled'] }, async () => {
+  it('the fast reader reads cells of all types as the tokenizer does, in chunks of any size, with any limits', {
+    tags: ['sampled'],
+  }, async () => {
     const property = fc.asyncProperty(rows, offsets, limits, (rows, offsets, limits) =>
       expectSameRows(chunksOf(Buffer.from(worksheet(rows)), offsets), bookOf(limits)),
     );
     await fc.assert(property, RUNS);
   });
 
-  it('with any characters replaced or added', { tags: ['sampled'] }, async () => {
+  it('the fast reader reads rows with any characters replaced or added as the tokenizer does', {
+    tags: ['sampled'],
+  }, async () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...'<>/"=& \0crvtsf1A'), fc.boolean()), {
       maxLength: 3,
     });
@@ -232,7 +236,7 @@ describe('plain rows of a workbook are read by the fast reader as by the tokeniz
     for (let at = 0; at <= bytes.length; at++) await expectSameRows(chunksOf(bytes, [at]), bookOf({}));
   });
 
-  it('with rows longer than a chunk, and many unusual ones', async () => {
+  it('the fast reader reads rows longer than a chunk, and many unusual ones, as the tokenizer does', async () => {
     const long = `<row>${'<c><v>1</v></c>'.repeat(16_000)}</row>`;
     const odd = '<row><c t="e"><v>#N/A</v></c></row>'.repeat(3000);
     const plain = '<row><c><v>1</v></c></row>'.repeat(1000);

@@ -67,7 +67,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 });
 
 describe('rows of a CSV file are read by the fast reader as by csv-parse', () => {
-  it('with quotes, line ends and letters anywhere, split into chunks anywhere, with limits of any size', {
+  it('the fast reader reads quotes, line ends and letters anywhere as csv-parse does, whatever the chunks and limits', {
     tags: ['sampled'],
   }, async () => {
     const property = fc.asyncProperty(text, offsets, settings, (text, offsets, setting) =>
@@ -76,7 +76,7 @@ describe('rows of a CSV file are read by the fast reader as by csv-parse', () =>
     await fc.assert(property, RUNS);
   });
 
-  it('from any bytes', { tags: ['sampled'] }, async () => {
+  it('the fast reader reads any bytes as csv-parse does', { tags: ['sampled'] }, async () => {
     const byte = fc.oneof(
       fc.integer({ min: 0, max: 255 }),
       fc.constantFrom(0x3b, 0x0a, 0x0d, 0x22, 0x27, 0x3d, 0x80, 0xbf, 0xc3, 0xe2, 0xf0, 0x41),
@@ -108,7 +108,7 @@ describe('rows of a CSV file are read by the fast reader as by csv-parse', () =>
     }
   });
 
-  it('by the fast reader alone if the file is regular', () => {
+  it('the fast reader alone reads a regular file', () => {
     const lines = ['\ufeffa;b;c', '1;"x; y";', ';é;"織𝄞"', '"";\'t; ', '', 'a=b'];
     const sheet = sheetOf({});
     for (const end of ['\n', '\r\n']) {
@@ -120,7 +120,7 @@ describe('rows of a CSV file are read by the fast reader as by csv-parse', () =>
     }
   });
 
-  it('with more or longer cells than the fast reader takes', async () => {
+  it('more or longer cells than the fast reader accepts are read as by csv-parse', async () => {
     const lines = [
       'a;b',
       ';x'.repeat(1100),

@@ -107,7 +107,7 @@ describe('a written CSV file', () => {
     );
   });
 
-  test('for Excel has a count of the texts that Excel would read as numbers', async () => {
+  test('a CSV file for Excel has a count of the texts that Excel would read as numbers', async () => {
     const rows = [
       ['0101', 0.5, null, '3560070976478'],
       ['12E4', 12, true, 'ROB-2041'],
@@ -186,7 +186,7 @@ describe('a written CSV file', () => {
   });
 
   test.each(["cotton, '-x and =y", "'a;-x", "a;'=1,=2", "it's", "'-12.5"])(
-    'of another program keeps its apostrophe when it is read: %j',
+    'a CSV file of another program keeps its apostrophe when it is read: %j',
     (cell) => {
       expect(unguardFormulas(cell)).toBe(cell);
     },

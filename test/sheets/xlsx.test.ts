@@ -290,7 +290,7 @@ describe('the list of sheets in an xlsx workbook', () => {
     expect(found.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([['Kept', 1]]);
   });
 
-  it('without any sheet that has a part is refused once', async () => {
+  it('a workbook without any sheet that has a part is refused once', async () => {
     const found = await read(listed('<sheet name="Lost" sheetId="1"/>'));
     expect(codes(found)).toEqual(['file-empty']);
   });
@@ -372,7 +372,7 @@ describe('a damaged xlsx workbook', () => {
     expect(found.sheets.map(({ rows }) => rows.length)).toEqual([0, 1]);
   });
 
-  it('that is another kind of archive is reported as that kind', async () => {
+  it('another kind of archive is reported as that kind', async () => {
     const message = async (parts: Workbook['parts']) => {
       const found = await readBytes(
         'x.zip',
@@ -392,7 +392,7 @@ describe('a damaged xlsx workbook', () => {
     );
   });
 
-  it('of any bytes gives a finding, never an exception', { tags: ['sampled'] }, async () => {
+  it('a workbook of any bytes gives a finding, never an exception', { tags: ['sampled'] }, async () => {
     const sound = workbook({
       rows: '<row><c t="s"><v>0</v></c><c s="1"><v>2</v></c></row>',
       strings: '<si><t>a</t></si>',

@@ -14,7 +14,7 @@ import { gtinOf, linesOf, numbered, v3World } from './v3-world.ts';
 const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier }) => uniqueIdentifier);
 
 describe('brand-products list', () => {
-  test('with an offset past the end reports how many items match', async () => {
+  test('an offset past the end reports how many items match', async () => {
     const { list, run } = await v3World(Array.from({ length: 3 }, (_, at) => numbered(at)));
     for (const offset of ['3', '40']) {
       const ran = await list('--offset', offset);
@@ -25,7 +25,7 @@ describe('brand-products list', () => {
     expectEnd(await run('fec', 'list', '--offset', '40'), 0, 'past the end');
   });
 
-  test('with an empty --color-code lists the products without a colour', async () => {
+  test('an empty --color-code lists the products without a colour', async () => {
     const { colorCode: _, ...without } = numbered(1) as { colorCode?: unknown };
     const { list } = await v3World([numbered(0), without as ReturnType<typeof numbered>]);
     expect(names((await list('--color-code', '')).stdout)).toEqual(['BP-001']);
@@ -273,7 +273,7 @@ describe('--wait', () => {
     expectEnd(shown, 5, 'does not show brand product BP-001');
   });
 
-  test('without names waits for the products that this ledger sent recently', async () => {
+  test('--wait without names waits for the products that this ledger sent recently', async () => {
     const { list, run, cwd } = await v3World([]);
     await writeFile(
       path.join(cwd, 'brand-products.csv'),

@@ -14,7 +14,7 @@ async function world(more: Readonly<Record<string, string>> = {}) {
 }
 
 describe('import --dry-run', () => {
-  test('with --json prints only the report of the run to standard output', async () => {
+  test('--json prints only the report of the run to standard output', async () => {
     const { run, mock } = await world();
     const { code, stdout, stderr } = await run(...DRY, '--json');
     const report = runReport.parse(JSON.parse(stdout));
@@ -25,7 +25,7 @@ describe('import --dry-run', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
-  test('with --json-lines prints only events, among them the plan, and the report last', async () => {
+  test('--json-lines prints only events, among them the plan, and the report last', async () => {
     const { run } = await world();
     const { code, stdout } = await run(...DRY, '--json-lines');
     const events = stdout
@@ -38,7 +38,7 @@ describe('import --dry-run', () => {
     expect([code, events.at(-1)]).toEqual([0, expect.objectContaining({ type: 'finished', exitCode: 0 })]);
   });
 
-  test('with --report replaces the report of an earlier run', async () => {
+  test('--report of a dry run replaces the report of an earlier run', async () => {
     const { run, cwd } = await world();
     await run(...DRY.slice(0, -1), '--report', 'r.json');
     const { code, stdout } = await run(...DRY, '--report', 'r.json');
@@ -49,7 +49,7 @@ describe('import --dry-run', () => {
     expect(stdout).toContain('wave');
   });
 
-  test('of an invalid input has the exit code and the totals of the import that would send', async () => {
+  test('a dry run of an invalid input has the exit code and the totals of the import that would send', async () => {
     const { run } = await world({
       'suppliers.csv': csvOf(supplier, [supplierBody('BAD-1', { projectType: 'NONE-SUCH' })]),
     });

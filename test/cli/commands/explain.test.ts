@@ -50,14 +50,14 @@ async function examplesOf(
 }
 
 describe('the examples of trace explain are findings of a check', () => {
-  test('of the broken workbook', async () => {
+  test('the examples are findings of a check of the broken workbook', async () => {
     const found = await examplesOf([BROKEN, '--state-dir', await cwd()], root);
     const all = await known();
     for (const [code, examples] of found)
       expect(examples, `examples.${code} in messages.yaml`).toContainEqual(all.get(code)!.example);
   });
 
-  test.each(EXPLAINED)('of files with the finding $codes', async ({ codes, files, flags = [] }) => {
+  test.each(EXPLAINED)('the examples are findings of a check of files with the finding $codes', async ({ codes, files, flags = [] }) => {
     const found = await examplesOf(
       [...Object.keys(files).filter((file) => !file.endsWith('.yaml')), ...flags],
       await folderWith(files),

@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(third.stderr).not.toContain('remembers');
   });
 
-  test('of renamed files with reordered columns sends nothing again', async () => {
+  test('renamed files with reordered columns send nothing again', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     await trace(IMPORT, { cwd });
     const { requests } = mock.stats();
@@ -253,7 +253,7 @@ describe('an import with an invalid row', () => {
     ]);
   });
 
-  test('with --skip-invalid sends the valid rows, blocks what refers to the invalid one, and exits with 5', async () => {
+  test('--skip-invalid sends the valid rows, blocks what refers to the invalid one, and exits with 5', async () => {
     const mock = await mockService();
     const ran = await trace([...IMPORT, '--json', '--skip-invalid'], {
       cwd: await sandbox(mock.url, broken()),
@@ -282,7 +282,7 @@ describe('the report of an import', () => {
 });
 
 describe('--dry-run', () => {
-  test('for production prints the plan, sends nothing and needs no --yes', async () => {
+  test('a dry run for production prints the plan, sends nothing and needs no --yes', async () => {
     const mock = await mockService();
     const config = sandboxConfig(mock.url).replace('sandbox', 'production');
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });

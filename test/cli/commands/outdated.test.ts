@@ -119,7 +119,7 @@ describe('a changed record of v2', () => {
     expect(createsOf(mock)).toBe(4);
   });
 
-  test('that had the outcome existing is compared with the row of that run', async () => {
+  test('a changed record of v2 with the outcome existing is compared with the row of that run', async () => {
     const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     const other = await folderWith({
@@ -256,7 +256,7 @@ describe('a changed record of v3', () => {
     expect(createsOf(mock)).toBe(before);
   });
 
-  test('that resolve --keep settled is sent again with a later update, as the stored value is unknown', async () => {
+  test('a record of v3 that resolve --keep settled is sent again with a later update, as the stored value is unknown', async () => {
     const sheet = (order: string, amount: number) => csv(HEADS, purchase('P-1', order, '2026-04-15', amount));
     const { cwd, run, updates } = await world({ 'purchased-items-one.csv': sheet('PO-B', 100) });
     const load = (...more: string[]) => run('import', 'purchased-items-one.csv', ...more);

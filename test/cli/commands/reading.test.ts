@@ -147,7 +147,7 @@ describe('--only', () => {
 });
 
 describe('references', () => {
-  test('with a blank part are one finding, not two', async () => {
+  test('references with a blank part are one finding, not two', async () => {
     const text = csvOf(component, [componentBody('CMP-1', 'ROB-1', 'FRN-1')]).replace('SS27', '');
     const files = { ...smallBatch(), 'components.csv': text };
     const { found } = await check(files);
@@ -156,7 +156,7 @@ describe('references', () => {
 });
 
 describe('the input', () => {
-  test('without a row is an error, or a notice if --allow-empty is given', async () => {
+  test('an input without a row is an error, or a notice if --allow-empty is given', async () => {
     const heads = 'supplierRef,category\n';
     const { code, found } = await check({ 'suppliers.csv': heads });
     expect(code).toBe(3);
@@ -173,13 +173,13 @@ describe('the input', () => {
     ['an old workbook', 'suppliers.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 3, 'file-format'],
     ['a PDF', 'suppliers.csv', '%PDF-1.7\n', 3, 'file-format'],
     ['a broken archive', 'suppliers.xlsx', Buffer.from('504b0304deadbeef', 'hex'), 3, 'file-unreadable'],
-  ])('that is %s is exactly one finding', async (_, name, bytes, code, finding) => {
+  ])('an input that is %s is exactly one finding', async (_, name, bytes, code, finding) => {
     const checked = await check({ [name]: bytes });
     expect(checked.code).toBe(code);
     expect(checked.found.map(([of]) => of)).toEqual([finding]);
   });
 
-  test('with an open quote is read up to it: --skip-invalid sends the rows before it and exits with 5', async () => {
+  test('an input with an open quote is read up to it: --skip-invalid sends the rows before it and exits with 5', async () => {
     const text = `${suppliers('FRN-1', 'FRN-2')}"FRN-3,`;
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': text });
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'], { cwd });
@@ -201,7 +201,7 @@ describe('a text file', () => {
     expect((await trace(['check', 'suppliers.csv'], { cwd })).stderr).toMatch(/UTF-16/);
   });
 
-  test('with an ambiguous number is read as --decimal says', async () => {
+  test('a text file with an ambiguous number is read as --decimal says', async () => {
     const text = csvOf(product, [productBody('ROB-1', 'FRN-1', { weight: 1800 })]).replace('1800', '"1,800"');
     const files = { 'suppliers.csv': suppliers('FRN-1'), 'products.csv': text };
     expect((await check(files)).found.map(([code]) => code)).toEqual(['number-ambiguous']);

@@ -45,7 +45,7 @@ describe('an error in the input', () => {
     expect(shown.stdout).toMatch(/^invalid +product +ROB-1 .+category.+; .+NOBODY/m);
   });
 
-  test('of a whole sheet is in the messages of each of its records', async () => {
+  test('an error of a whole sheet is in the messages of each of its records', async () => {
     const text = csvOf(product, [productBody('ROB-1', 'FRN-1'), productBody('ROB-2', 'FRN-1')]);
     const cwd = await sandbox({
       'products.csv': text.replace('category', 'odd').replace('projectType', 'x'),
@@ -135,7 +135,7 @@ describe('the file of --report', () => {
     expect(await readFile(input, 'utf8')).toBe(before);
   });
 
-  test('that cannot be written at the end is an error in every output, with exit code 2', async () => {
+  test('a file of --report that cannot be written at the end is an error in every output, with exit code 2', async () => {
     const cwd = await folderWith(smallBatch());
     const out = path.join(cwd, 'out');
     await mkdir(out);

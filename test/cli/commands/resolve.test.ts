@@ -254,15 +254,18 @@ describe('trace resolve', () => {
       /--kind product: no record of this kind/,
     ],
     ['another environment', ['--env', 'mock', '--sent'], /No record is in doubt/],
-  ])('with %s is rejected: nothing is sent, and the record stays in doubt', async (_, argv, message) => {
-    const { cwd, mock } = await doubtful();
-    const { requests } = mock.stats();
-    const ran = await trace(['resolve', ...argv], { cwd });
-    expect(ran.stderr).toMatch(message);
-    expect(mock.stats().requests).toBe(requests);
-    const record = await trace(['runs', 'show', '--outcome', 'in-doubt'], { cwd });
-    expect(record.stdout).toContain('FRN-2');
-  });
+  ])(
+    'trace resolve with %s is rejected: nothing is sent, and the record stays in doubt',
+    async (_, argv, message) => {
+      const { cwd, mock } = await doubtful();
+      const { requests } = mock.stats();
+      const ran = await trace(['resolve', ...argv], { cwd });
+      expect(ran.stderr).toMatch(message);
+      expect(mock.stats().requests).toBe(requests);
+      const record = await trace(['runs', 'show', '--outcome', 'in-doubt'], { cwd });
+      expect(record.stdout).toContain('FRN-2');
+    },
+  );
 
   test('exits with 0 if no record is in doubt', async () => {
     const cwd = await folderWith(smallBatch());

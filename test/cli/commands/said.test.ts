@@ -21,7 +21,7 @@ describe('what plan and import print', () => {
       expect((await trace([command, ...to, 'two'], { cwd })).stderr).toMatch(words);
   });
 
-  test('for an input with errors says "once the errors are fixed", and repeats --report in the next command', async () => {
+  test('an input with errors prints "once the errors are fixed", and the next command repeats --report', async () => {
     const rows = [supplierBody('FRN-A'), supplierBody('FRN-B', { category: 'none' })];
     const { cwd } = await sandboxFolder({ 'suppliers.csv': csvOf(supplier, rows) });
     const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r5.json'];
@@ -36,7 +36,7 @@ describe('what plan and import print', () => {
     expect(skipping.stderr).toContain('planned 1 wave: 1 record to send, 1 invalid');
   });
 
-  test('for an input whose rows are all invalid announces no records to send', async () => {
+  test('an input whose rows are all invalid announces no records to send', async () => {
     const { cwd } = await sandboxFolder({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-A', { category: 'none' })]),
     });
@@ -44,7 +44,7 @@ describe('what plan and import print', () => {
     expectEnd({ code, stderr }, 3, /planned \w+ waves?: no records to send, 1 invalid/);
   });
 
-  test('for a redirect has its status once', async () => {
+  test('a redirect is printed with its status once', async () => {
     const side = await httpSide((response) => response.writeHead(301, { location: '/x' }).end());
     const cwd = await folderWith({
       'suppliers.csv': suppliers('FRN-A'),
@@ -56,7 +56,7 @@ describe('what plan and import print', () => {
     );
   });
 
-  test('for a record in doubt says "in doubt", and the next command is the one in its message', async () => {
+  test('a record in doubt is printed as "in doubt", and the next command is the one in its message', async () => {
     const side = await httpSide((response, { method }) =>
       method === 'POST' ? response.destroy() : json(response, 500, {}),
     );

@@ -99,7 +99,7 @@ describe('trace studies export', () => {
     expect(await textIn(cwd, 'fr', 'study.csv')).toMatch(/^\ufeff[^,]+;/);
   });
 
-  test('without --out writes a folder of CSV, or one file of the chosen format', async () => {
+  test('studies export without --out writes a folder of CSV, or one file of the chosen format', async () => {
     const { cwd } = await imported();
     expect((await exported(cwd)).last).toBe('4 studies in trace-studies/.');
     expect(await readdir(path.join(cwd, 'trace-studies'))).toHaveLength(GRAINS.length);
@@ -115,14 +115,14 @@ describe('trace studies export', () => {
     expect(await readdir(path.join(cwd, 'v1.2'))).toHaveLength(GRAINS.length);
   });
 
-  test('with --showcase writes the showcases of the selected studies', async () => {
+  test('--showcase writes the showcases of the selected studies', async () => {
     const { cwd } = await imported();
     expect((await exported(cwd, '--showcase', '--batch', 'B2', '--out', 's.json')).code).toBe(0);
     expect(JSON.parse(await textIn(cwd, 's.json'))).toMatchObject([{ sku: 'ROB-3' }]);
     expect((await exported(cwd, '--showcase', '--out', 's/')).last).toContain('4 showcases');
   });
 
-  test('with --changed-since-last writes only studies that changed since the last export', async () => {
+  test('--changed-since-last writes only studies that changed since the last export', async () => {
     const { cwd, mock } = await imported();
     const flags = ['--format', 'ndjson', '--out', '-', '--changed-since-last'];
     expect((await exported(cwd, ...flags)).stdout.trim().split('\n')).toHaveLength(4);
@@ -139,7 +139,7 @@ describe('trace studies export', () => {
     expect((await exported(cwd, ...flags, '--data-lang', 'fr')).stdout.trim().split('\n')).toHaveLength(4);
   });
 
-  test('with --changed-since-last keeps a file if nothing changed, and never replaces a complete export', async () => {
+  test('--changed-since-last keeps a file if nothing changed, and never replaces a complete export', async () => {
     const { cwd, mock } = await imported();
     const out = ['--grain', 'study', '--out', 'out/all.csv'];
     expect((await exported(cwd, ...out)).code).toBe(0);

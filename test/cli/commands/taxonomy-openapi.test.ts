@@ -193,7 +193,7 @@ describe('an OpenAPI document of the service', () => {
     expect(JSON.parse(hits.stdout)).toEqual([{ list: 'component.material', value: 'TENCEL' }]);
   });
 
-  test('that renames a field makes import send the new name', async () => {
+  test('a document that renames a field makes import send the new name', async () => {
     const { cwd, mock } = await folder();
     await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd });
     const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
@@ -205,7 +205,7 @@ describe('an OpenAPI document of the service', () => {
     expect(createsOf(mock)).toBe(1);
   });
 
-  test('that renames a field does not make a known record a new one', async () => {
+  test('a document that renames a field does not make a known record a new one', async () => {
     const { cwd, mock } = await folder();
     const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
     expect((await trace(argv, { cwd })).code).toBe(0);
@@ -214,7 +214,7 @@ describe('an OpenAPI document of the service', () => {
     expect(createsOf(mock)).toBe(1);
   });
 
-  test('that renames fields changes the names in the bodies of updates', async () => {
+  test('a document that renames fields changes the names in the bodies of updates', async () => {
     const { run, updates, cwd } = await world({
       'changes.csv': csv(HEADS, purchase('P-1', 'PO-NEW'), purchase('P-2', 'PO-P-2')),
       'clear.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-4', '(clear)']),
@@ -395,7 +395,7 @@ describe('taxonomy add', () => {
     expect(list.likely).toContain('COTTON');
   });
 
-  test('with --complete replaces a list; a value that is known in another spelling is reported', async () => {
+  test('taxonomy add --complete replaces a list; a value that is known in another spelling is reported', async () => {
     const whole = await adding('materials', 'm.txt', 'TENCEL\nCOTTON\n', '--complete');
     const expected = [['TENCEL', 'COTTON'], true, undefined];
     expect([whole.list.values, whole.list.complete, whole.list.likely]).toEqual(expected);

@@ -16,7 +16,7 @@ const CREATES = 9;
 
 describe('the response to an update', () => {
   test.each(['500', '500-after', 'reset-before', 'reset-after', 'cut-json'])(
-    'that is lost (%s) makes trace send the update again, which ends as updated',
+    'a lost response to an update (%s) makes trace send the update again, which ends as updated',
     async (fault) => {
       const { mock, run, updates } = await world(
         { 'changes.csv': ORDERS('PO-A', 'PO-B') },
@@ -34,7 +34,7 @@ describe('the response to an update', () => {
     },
   );
 
-  test('that is lost at every attempt leaves the row in doubt, until a later update and a resume settle it', async () => {
+  test('an update whose response is lost at every attempt leaves the row in doubt, until a later update and a resume settle it', async () => {
     let down = false;
     const before = () => (down ? new Response('', { status: 500 }) : null);
     const { run, updates, cwd } = await world(
@@ -63,16 +63,19 @@ describe('the response to an update', () => {
     [{ message: 'Internal error' }, 6, 'in-doubt', /Internal error/],
     [{ id: 'x', uniqueIdentifier: 'P-2', purchaseOrder: 'PO-A' }, 6, 'in-doubt', /another record, P-2/],
     [{ errors: ['not stored'] }, 5, 'rejected', /not stored/],
-  ])('that is HTTP 200 with %j: exit code %i, outcome %s', async (body, exit, outcome, words) => {
-    const before = ({ method }: { readonly method: string }) =>
-      method === 'PATCH' ? Response.json(body) : null;
-    const { run } = await world({ 'changes.csv': ORDERS('PO-A') }, { mock: { before } });
-    const { code, report } = await run(...UPDATE);
-    expect([code, outcomes(report)]).toEqual([exit, { 'P-1': outcome }]);
-    expect(report.records[0]!.messages.join()).toMatch(words);
-  });
+  ])(
+    'HTTP 200 with %j as the response to an update: exit code %i, outcome %s',
+    async (body, exit, outcome, words) => {
+      const before = ({ method }: { readonly method: string }) =>
+        method === 'PATCH' ? Response.json(body) : null;
+      const { run } = await world({ 'changes.csv': ORDERS('PO-A') }, { mock: { before } });
+      const { code, report } = await run(...UPDATE);
+      expect([code, outcomes(report)]).toEqual([exit, { 'P-1': outcome }]);
+      expect(report.records[0]!.messages.join()).toMatch(words);
+    },
+  );
 
-  test('that is lost leaves the row in doubt with "inDoubt: hold", until a person settles it', async () => {
+  test('an update whose response is lost leaves the row in doubt with "inDoubt: hold", until a person settles it', async () => {
     const { cwd, run, updates } = await world(
       { 'changes.csv': ORDERS('PO-A', 'PO-B') },
       {

@@ -115,7 +115,7 @@ describe('an update', () => {
     expect(createsOf(mock)).toBe(sent);
   });
 
-  test('of the buyer, the seller or the identity of a record is an error at its cell; nothing is sent', async () => {
+  test('an update of the buyer, the seller or the identity of a record is an error at its cell; nothing is sent', async () => {
     const { mock, run } = await world({
       'identity.csv': csv(
         ['uniqueIdentifier', 'id', 'buyerKind', 'buyerUniqueIdentifier', 'sellerId', 'purchaseOrder'],
@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(told(again.report)).toBe('P-1 unchanged, P-2 unchanged, P-3 invalid');
   });
 
-  test('of a record that the ledger does not have sends all fields; the service rejects an unknown record', async () => {
+  test('an update of a record that the ledger does not have sends all fields; the service rejects an unknown record', async () => {
     const { cwd, mock } = await world({});
     const other = await folderWith({
       'trace.config.yaml': sandboxConfig(mock.url),
@@ -199,7 +199,7 @@ describe('an update', () => {
     expect((await updates()).at(-1)).toMatchObject({ key, body: { purchaseOrder: 'PO-2' } });
   });
 
-  test('by import --update has the same rules, and waits for the records that it refers to', async () => {
+  test('import --update has the same rules as update, and waits for the records that it refers to', async () => {
     const { run, updates } = await world({
       'materials-2.csv': csv(['uniqueIdentifier', 'address.country'], ['AURORE-MAT-SILK', 'FR']),
       'purchased-items-2.csv': csv(
@@ -233,7 +233,7 @@ describe('an update', () => {
     expect(left.stderr).toContain('1 record changed; the service has no update for it.');
   });
 
-  test('of a brand product sends only the changed fields, and is not subject to locks', async () => {
+  test('an update of a brand product sends only the changed fields, and is not subject to locks', async () => {
     const changed = csv(
       ['uniqueIdentifier', 'productName', 'gtins', 'producedQuantity', 'colorCode'],
       ['AURORE-BP-1', 'Robe', '3607012345678;3607012345679', 950, 'ECRU'],
@@ -277,7 +277,7 @@ describe('the paths of updates', () => {
     ['a query', '/x?by={uniqueIdentifier}', 'must be a path'],
     ['a way up', '/../{uniqueIdentifier}', 'must be a path'],
     ['another placeholder', '/{id}/{uniqueIdentifier}', 'must be a path'],
-  ])('with %s are rejected before any file is read', async (_, path, said) => {
+  ])('update paths with %s are rejected before any file is read', async (_, path, said) => {
     const cwd = await folderWith({ 'trace.config.yaml': pathOf(path), 'changes.csv': changed });
     expectEnd(await trace(['purchased-items', 'update', 'changes.csv'], { cwd }), 2, said);
   });

@@ -93,7 +93,7 @@ function identifiersIn(body: Json, depth = 0): string[] {
 }
 
 describe('references in v3', () => {
-  test('that form a circle are an error with their path, and records that refer to the circle are blocked', async () => {
+  test('references that form a circle are an error with their path, and records that refer to the circle are blocked', async () => {
     const rows = [
       ['C-A', 'C-B'],
       ['C-B', 'C-C'],
@@ -118,7 +118,7 @@ describe('references in v3', () => {
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['C-E']);
   });
 
-  test('to a record whose id the ledger does not have fail, and are sent once the ledger has the id', async () => {
+  test('references to a record whose id the ledger does not have fail, and are sent once the ledger has the id', async () => {
     const material = csv(
       ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
       ['AURORE-MATERIAL-1', 'SUPPLIER', 'AURORE-SITE-0001'],
@@ -230,7 +230,7 @@ describe('the interface', () => {
     expect([...new Set(created)]).toEqual(['supplier', 'material']);
   });
 
-  test('of v3 uses the column id of a row for an id that the ledger lacks, and never sends that column', async () => {
+  test('the column id gives an id that the ledger lacks, and is never sent', async () => {
     const owned = csv(
       ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
       ['AURORE-MAT-000001', 'SUPPLIER', 'AURORE-SITE-0001'],

@@ -67,7 +67,7 @@ describe('the progress of an export', () => {
     }
   });
 
-  test('without a terminal is plain lines now and then, with control characters escaped', () => {
+  test('an export without a terminal shows plain lines now and then, with control characters escaped', () => {
     const { listener, wait, said } = listening(false);
     listener.on({
       type: 'export-started',

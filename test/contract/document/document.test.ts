@@ -81,7 +81,7 @@ describe('the schema of a field in an OpenAPI document', () => {
 });
 
 describe('the schema of a body in an OpenAPI document', () => {
-  test('that is closed removes fields that it lacks, except keys and fields that are never sent', async () => {
+  test('a closed schema of a body removes the fields that it lacks, except keys and fields that are never sent', async () => {
     const closed = await changesOf(sites({ siteName: { type: 'string' } }, { additionalProperties: false }));
     expect(closed).toEqual([
       ...['open false', '-parentCompanyName', '-siteEmails[]', '-siteAddress.country', '-siteAddress.city'],
@@ -104,7 +104,7 @@ describe('the schema of a body in an OpenAPI document', () => {
     ]);
   });
 
-  test('that renames the key and other fields keeps the references and rules, with the new names', async () => {
+  test('a schema that renames the key and other fields keeps the references and rules, with the new names', async () => {
     const names = ['unique_identifier', 'buyer_kind', 'buyer_id', 'buyer_unique_identifier'];
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
     const required = ['unique_identifier'];
@@ -123,13 +123,13 @@ describe('the schema of a body in an OpenAPI document', () => {
     expect(kind.rules?.[0]).toMatchObject({ fields: ['buyer_id', 'buyer_unique_identifier'] });
   });
 
-  test('with a similar name adds a field, even if the description is the same', async () => {
+  test('a property with a similar name adds a field, even if the description is the same', async () => {
     const citty = { type: 'string', description: 'City of the site.' };
     const siteAddress = { type: 'object', properties: { citty } };
     expect(await changesOf(sites({ siteAddress }))).toEqual(['+siteAddress.citty: text, optional']);
   });
 
-  test('with properties below an open object of the contract replaces the object with fields for them', async () => {
+  test('properties below an open object of the contract replace the object with fields for them', async () => {
     const projectImpact = { type: 'object', properties: { co2: { type: 'number' } } };
     const { completion } = await importingBody('/v2/products', { projectImpact });
     expect(changesIn(completion)).toEqual(['+projectImpact.co2: number, optional', '-projectImpact']);
@@ -187,7 +187,7 @@ describe('the paths of an OpenAPI document', () => {
     expect(completion.projectTypes).toEqual({ E360: 'E360_X' });
   });
 
-  test('with different values of a list in each family give one list with the values of all', async () => {
+  test('different values of a list in each family give one list with the values of all', async () => {
     const market = (schema: Schema) => ({ type: 'object', properties: { destinationMarket: schema } });
     const changes = await changesOf(
       documentWith({
@@ -261,7 +261,7 @@ describe('an untrusted OpenAPI document', () => {
     expect(Object.keys(completion.v3.kinds.supplier!.added)).toEqual(['grade']);
   });
 
-  test('with references or parts that multiply gives a limited number of fields', async () => {
+  test('references or parts that multiply give a limited number of fields', async () => {
     const { completion } = await importing(bomb(40));
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(300);
     const parts = Object.fromEntries(

@@ -42,7 +42,7 @@ describe('the key of a kind', () => {
     expect(supplier!.fields[0]).toMatchObject(key);
   });
 
-  test('with the optional productColorCode keeps it as an optional text if a document makes it an object', async () => {
+  test('the optional key field productColorCode stays an optional text if a document makes it an object', async () => {
     const { completion } = await importingBody('/v2/products', { productColorCode: { type: 'object' } });
     const product = completed(completion, 'v2', 'product');
     const colour = product.fields.find(({ path }) => path === 'productColorCode')!;

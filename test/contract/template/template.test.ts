@@ -171,7 +171,7 @@ describe('the workbook with the templates of all kinds', () => {
 describe('the template of products', () => {
   const product = kinds.find(({ name }) => name === 'product')!;
 
-  it('for a family marks the columns that the family requires, and contains its project type', () => {
+  it('a template for a family marks the columns that the family requires, and contains its project type', () => {
     const sheet = sheetOf(product, templateWorkbook('v2', [product], { family: 'MODULE360_AGEC' }));
     const column = sheet.columns.find(({ header }) => header === 'REACH compliance *');
     expect(column?.headerStyle).toBe('required');
@@ -181,7 +181,7 @@ describe('the template of products', () => {
     expect(bodySchema(product, 'MODULE360_AGEC', { openLists: false }).safeParse(body).success).toBe(true);
   });
 
-  it('without a family has notes that name the families that require a column', () => {
+  it('a template without a family has notes that name the families that require a column', () => {
     const column = sheetOf(product).columns.find(({ header }) => header === 'REACH compliance');
     expect(column?.headerStyle).toBe('optional');
     expect(column?.note).toContain('Required for MODULE360_AGEC');

@@ -94,7 +94,7 @@ describe('the body of a 201 response', () => {
     ['supplier', ['S'], null],
     ['brand-product', { id: 'B', links: { qrCode: LINK, web: null } }, { id: 'B', qrCodeLink: LINK }],
     ['brand-product', { id: 'B', links: null }, { id: 'B' }],
-  ] as const)('to the create of a %s, %j, is read as %j', (kind, body, kept) => {
+  ] as const)('the body of a 201 to the create of a %s, %j, is read as %j', (kind, body, kept) => {
     expect(readCreated(KINDS.v3[kind], body)).toEqual(kept);
   });
 });
@@ -129,7 +129,7 @@ describe('ids learned from responses', () => {
     expect(referencesIn(KINDS.v3.material, customer)).toEqual([]);
   });
 
-  it('that are unknown are reported as unfilled fields of the body', () => {
+  it('unknown ids are reported as unfilled fields of the body', () => {
     const named = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_unique_identifier: 'SITE-B' };
     const unknown = { ...named, owner_unique_identifier: 'SITE-C' };
     for (const body of [named, unknown]) {

@@ -44,7 +44,7 @@ describe('two columns', () => {
     expect(swapped(kind, columns)).toEqual([]);
   });
 
-  test('that look swapped are reported in French', async () => {
+  test('columns that look swapped are reported in French', async () => {
     await useLanguage('fr');
     expect(swapped('supplier', PLACES)[0]).toBe(
       'A1 les valeurs des colonnes A (address.country) et B (address.city) semblent interverties',

@@ -45,7 +45,7 @@ describe.each<[name: string, compare: Compare]>([
     });
   });
 
-  test('with one key are grouped by kind, key and family', () => {
+  test('records with one key are grouped by kind, key and family', () => {
     const given = [
       ...[supplier('B', { name: 'x' }), supplier('A'), supplier('B', { name: 'y' })],
       ...[product('A'), supplier('A'), supplier('B', {}, 'E360'), supplier('A', {}, 'E360')],
@@ -62,7 +62,7 @@ describe.each<[name: string, compare: Compare]>([
     expect(JSON.parse(index.bodyOf(second))).toEqual({ supplierRef: 'B', name: 'y' });
   });
 
-  test('with a shared reference are reported if their content differs', () => {
+  test('records with a shared reference are reported if their content differs', () => {
     const more = { supplierComponentCode: 'x' };
     const index = v2([
       ...[component('M1', 'P1'), component('M2', 'P1', more), component('M2', 'P2')],
@@ -195,7 +195,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('of v3 are found if a key that they refer to is of several kinds or unknown', () => {
+  test('records of v3 are found if a key that they refer to is of several kinds or unknown', () => {
     const id = '0f0e0d0c-1111-4222-8333-444455556666';
     const item = (key: string, itemUniqueIdentifier: string) =>
       other('purchased-item', key, { itemUniqueIdentifier });
@@ -226,7 +226,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('of v3 are found if they refer to each other in a cycle', () => {
+  test('records of v3 are found if they refer to each other in a cycle', () => {
     const chain = Array.from({ length: 50 }, (_, at) => material(`C${at}`, `C${at + 1}`));
     const given = [
       ...chain,

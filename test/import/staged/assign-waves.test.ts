@@ -67,7 +67,7 @@ describe('waves are numbered from 1 without a gap', () => {
     expect(of).toEqual({ C: 1, D: 2, G: 3 });
   });
 
-  it('in the plan and in the events of a resumed run', async () => {
+  it('waves have no gap in the plan and in the events of a resumed run', async () => {
     const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' }), component('M', 'P/C/RED')];
     const first = await pushed(records, {
       script: ({ key }) => (key === 'S' ? ANSWERS.accepted : ANSWERS.refused),

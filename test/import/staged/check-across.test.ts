@@ -45,7 +45,7 @@ function judged(
 }
 
 describe('two rows with the same key', () => {
-  it('that have the same content are one record, sent once', () => {
+  it('two rows with the same key and content are one record, sent once', () => {
     const { codes, ends } = judged([supplier('S'), supplier('S'), { ...supplier('S'), batch: 'W2' }]);
     expect(codes.map(([code, , row]) => [code, row])).toEqual([
       ['duplicate-identical', 3],
@@ -54,7 +54,7 @@ describe('two rows with the same key', () => {
     expect(ends).toEqual([['S', 'new']]);
   });
 
-  it('that have different content are both invalid, and block records that refer to them', () => {
+  it('two rows with the same key and different content are both invalid, and block records that refer to them', () => {
     const { codes, ends } = judged([
       supplier('S', { name: 'a' }),
       supplier('S', { name: 'b' }),
@@ -71,7 +71,7 @@ describe('two rows with the same key', () => {
     ]);
   });
 
-  it('that are of two families are two records', () => {
+  it('two rows with the same key in two families are two records', () => {
     const { codes, ends } = judged([supplier('S'), { ...supplier('S'), family: 'AGEC' }]);
     expect(codes).toEqual([]);
     expect(ends).toEqual([
@@ -82,7 +82,7 @@ describe('two rows with the same key', () => {
 });
 
 describe('a reference', () => {
-  it('to an unknown record is an error, or a warning with externalRefs', () => {
+  it('a reference to an unknown record is an error, or a warning with externalRefs', () => {
     const records = [supplier('FRN-1'), product('P/C/RED', { supplierRef: 'FRN-2', packagingRefs: ['X'] })];
     const strict = judged(records);
     expect(strict.codes).toEqual([
@@ -101,7 +101,7 @@ describe('a reference', () => {
     expect(external.ends[1]).toEqual(['P / C / RED', 'new']);
   });
 
-  it('to a record that an earlier run sent is valid, but not if that run had another target', async () => {
+  it('a reference to a record that an earlier run sent is valid, but not if that run had another target', async () => {
     const { ledger } = await pushed([supplier('S'), packaging('E')]);
     const records = [product('P/C/RED', { supplierRef: 'S', packagingRefs: ['E'] })];
     expect(judged(records, {}, ledger).codes).toEqual([]);
@@ -109,7 +109,7 @@ describe('a reference', () => {
     expect(judged(records, {}, elsewhere.ledger).codes).toHaveLength(2);
   });
 
-  it('of a component without a colour fits any colour of its product, and no other product', () => {
+  it('a reference of a component without a colour fits any colour of its product, and no other product', () => {
     const { findings, ends } = judged([
       product('P/C/RED'),
       component('M1', 'P/C'),
@@ -125,7 +125,7 @@ describe('a reference', () => {
 });
 
 describe('components with the same reference', () => {
-  it('that have different content get a warning at each row that differs from the first', () => {
+  it('components with the same reference and different content get a warning at each row that differs from the first', () => {
     const { codes, ends } = judged([
       product('P/C/RED'),
       product('Q/C/RED'),

@@ -235,7 +235,7 @@ describe('references in a create of v3', () => {
     expect(taken.json).toMatchObject({ statusCode: 400, code: 'MATERIAL_NOT_FOUND' });
   });
 
-  test('to a customer as owner are accepted without a record of it', async () => {
+  test('references to a customer as owner are accepted without a record of it', async () => {
     const mock = v3Mock();
     const owned = { uniqueIdentifier: 'AURORE-MAT-COTTON-009', owner_id: ELSEWHERE };
     expect((await mock.post('/materials', { ...owned, owner_kind: 'CUSTOMER' })).status).toBe(201);
@@ -243,7 +243,7 @@ describe('references in a create of v3', () => {
     expect(refused.json).toMatchObject({ code: 'SUPPLIER_NOT_FOUND' });
   });
 
-  test('to a customer as buyer are accepted without a record of it', async () => {
+  test('references to a customer as buyer are accepted without a record of it', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const { buyerUniqueIdentifier: _, ...rest } = PURCHASE;

@@ -42,7 +42,7 @@ describe('a query of a list of v3', () => {
     }
   });
 
-  test('with several faults is refused with a message for each', async () => {
+  test('a query with several faults is refused with a message for each', async () => {
     const { json } = await v3Mock().get('/brand-products?limit=0&colour=NOIR&gtins=');
     expect(json.message).toHaveLength(3);
   });
@@ -51,7 +51,7 @@ describe('a query of a list of v3', () => {
     ...['', 'search=', `brandProductId=${ID}&brandProductId=${ID.toUpperCase()}`],
     ...['gtins=1&gtins=2&limit=100&offset=0', 'traceabilityStartDate[start]=2026-01-01T00:00:00%2B02:00'],
     ...['producedQuantity%5Bgte%5D=-1.5e3', 'offset=900000'],
-  ])('that is valid but has no match gives an empty page: %s', async (query) => {
+  ])('a valid query without a match gives an empty page: %s', async (query) => {
     const { status, json } = await v3Mock().get(`/brand-products?${query}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({ data: [], total: 0 });

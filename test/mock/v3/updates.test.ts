@@ -5,7 +5,7 @@ const BY_KEY = '/purchased-items/by-unique-identifier/AURORE-PURCHASE-0031';
 const LAUNCH = '/__mock/purchased-items/AURORE-PURCHASE-0031/launch';
 
 describe('an update of a purchased item', () => {
-  test('by id or identifier changes the fields in its body and keeps the others', async () => {
+  test('an update by id or identifier changes the fields in its body and keeps the others', async () => {
     const mock = v3Mock();
     const { purchase } = await makeChain(mock);
     mock.advance(5);
@@ -62,7 +62,7 @@ describe('an update of a purchased item', () => {
     expect(reply.json.message.join('\n')).toContain(told);
   });
 
-  test('with an item id replaces an item identifier', async () => {
+  test('an update with an item id replaces an item identifier', async () => {
     const mock = v3Mock();
     const { material } = await makeChain(mock);
     const { json } = await mock.patch(BY_KEY, { itemId: material });
@@ -70,7 +70,7 @@ describe('an update of a purchased item', () => {
     expect(json).not.toHaveProperty('itemUniqueIdentifier');
   });
 
-  test('that is unknown or belongs to another brand is a 404 with its code', async () => {
+  test('an update of an item that is unknown or belongs to another brand is a 404 with its code', async () => {
     const mock = v3Mock();
     const { purchase } = await makeChain(mock);
     const theirs = await mock.as('b-token', 'PATCH', BY_KEY, { purchaseOrder: 'PO-9' });

@@ -79,7 +79,7 @@ describe('filters of an export of studies', () => {
     expect(await listedIds(worldOf(studies), { filters, sent })).toEqual(expected);
   });
 
-  test('with an unknown collection give a note with the nearest name', async () => {
+  test('a filter with an unknown collection gives a note with the nearest name', async () => {
     const { events } = await exported(worldOf(studies), { filters: { collection: 'SS72', states: [] } });
     expect(events.find((event) => event.type === 'note')).toMatchObject({
       text: expect.stringMatching(/SS72.*SS27/),
@@ -93,13 +93,13 @@ describe('filters of an export of studies', () => {
     expect(world.asked[0]).toContain('search=REF%2F0002');
   });
 
-  test('with a product reference search for it instead of reading all pages', async () => {
+  test('a filter with a product reference searches for it instead of reading all pages', async () => {
     const world = worldOf(worldStudies(250, 1));
     const { ids } = await exported(world, { filters: { productRef: 'REF/0250 é', states: [] } });
     expect([ids, world.asked.length]).toEqual([['study-0'], 2]);
   });
 
-  test('with a product reference read the path of the product if the search finds nothing', async () => {
+  test('a filter with a product reference reads the path of the product if the search finds nothing', async () => {
     const world = worldOf(studies);
     world.instead = (path) => (path.includes('search=') ? body({ total: 0, data: [] }) : undefined);
     const { ids } = await exported(world, { filters: { productRef: 'REF/0003 é', states: [] } });

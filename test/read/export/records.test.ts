@@ -54,7 +54,7 @@ describe('a study that cannot be read is listed as a problem, and the others are
     expect(await spoolsIn(cwd)).toEqual([]);
   });
 
-  test('in a file that is named after the exported file', async () => {
+  test('a study that cannot be read is listed in a file of problems that is named after the exported file', async () => {
     const { cwd, exported } = await with1(broken(500), { out: 'all.ndjson' });
     expect(Object.keys(await filesIn(cwd))).toEqual(['all.ndjson', 'all.problems.csv']);
     expect(exported.problemsFile).toMatch(/all\.problems\.csv$/);

@@ -62,7 +62,7 @@ describe('a list that changes while it is read', () => {
     expect(notes).toEqual(['The list changed while it was read: 1 item that moved is at the end.']);
   });
 
-  test('at every reading is reported as a problem', async () => {
+  test('a list that changes at every reading is reported as a problem', async () => {
     const { asked, problems } = await read({ pageSize: 4 }, (query, n) => ({
       ...pageOf(ids, query),
       total: 10 + (n % 2),

@@ -65,13 +65,13 @@ describe('a label', () => {
       expect(labelOf({ ...product, links }, 'qrCode')).toBeNull();
   });
 
-  test('that is too small to be read is a usage error', () => {
+  test('a label that is too small to be read is a usage error', () => {
     expect(layoutOf(3, 5).side).toBeGreaterThan(85);
     expect(() => layoutOf(12, 5)).toThrow(/12 columns and 5 rows leave \d+ mm/);
     expect(() => layoutOf(3, 20)).toThrow(/minimum is 15 mm/);
   });
 
-  test('in the PDF standard fonts loses accents before letters', () => {
+  test('a label in the PDF standard fonts loses accents before letters', () => {
     expect(inPlainFont('Élan “cœur” 12 €')).toEqual({ text: 'Élan “cœur” 12 €', lost: false });
     expect(inPlainFont('Łódź\nİ')).toEqual({ text: 'Lódz I', lost: false });
     expect(inPlainFont('日本\u202e')).toEqual({ text: '???', lost: true });
@@ -92,7 +92,7 @@ describe('file names of QR codes', () => {
     ]);
   });
 
-  test('that would be the same get the id of their product', () => {
+  test('file names of QR codes that would be the same get the id of their product', () => {
     const two = [label({ id: 'aaa' }), label({ id: 'bbb', reference: 'rob-2041' })];
     expect(fileNames(two)).toEqual(['ROB-2041_3607012345678_aaa', 'rob-2041_3607012345678_bbb']);
     expect(fileNames([...two].reverse())).toEqual([

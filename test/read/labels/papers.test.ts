@@ -180,6 +180,6 @@ describe('texts of a label', () => {
     expect(wrapText(text, room, most, widthOf)).toEqual(lines);
   });
 
-  test('that are too long for a line end with an ellipsis', () =>
+  test('texts that are too long for a line of a label end with an ellipsis', () =>
     expect(fitText('Robe Camille', 6, widthOf)).toBe('Robe…'));
 });

@@ -24,7 +24,7 @@ describe('the total of the shares', () => {
     // Their sum is 100.50000000000001 before it is rounded.
     [[33.1, 33.7, 33.7], true],
     [[0], false],
-  ])('of %j is accepted: %s', (shares, isAccepted) => {
+  ])('the total of the shares %j is accepted: %s', (shares, isAccepted) => {
     expect(faults(COMPONENT, composition(...shares)).length === 0).toBe(isAccepted);
   });
 
@@ -47,7 +47,7 @@ describe('the total of the shares', () => {
     [[0.994], undefined],
     [[1.006], undefined],
     [[60, 30], undefined],
-  ])('of %j has the suggestion: %s', (shares, suggestion) => {
+  ])('the total of the shares %j has the suggestion: %s', (shares, suggestion) => {
     expect(faults(COMPONENT, composition(...shares))[0]!.suggestion).toBe(suggestion);
   });
 });

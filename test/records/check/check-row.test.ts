@@ -17,25 +17,25 @@ describe('the family of a row', () => {
     expect([told, body.projectType]).toEqual([[], 'E360_TYPE']);
   });
 
-  test('in another spelling is corrected and reported', () => {
+  test('a family in another spelling is corrected and reported', () => {
     const { told, body } = checked('supplier', { projectType: 'standard' });
     expect([told, body.projectType]).toEqual([['fixed list-spelling A projectType'], 'STANDARD']);
   });
 
-  test('that is missing is a finding of the row, at its blank cell if there is one', () => {
+  test('a missing family is a finding of the row, at its blank cell if there is one', () => {
     const missing = (column: string) => [`error family-missing ${column} projectType`];
     expect(checked('supplier', { projectType: undefined }).told).toEqual(missing('-'));
     expect(checked('supplier', { projectType: null }).told).toEqual(missing('A'));
     expect(checked('supplier', { projectType: null }, { family: 'STANDARD' }).told).toEqual([]);
   });
 
-  test('that does not exist is an error, and the family of the run is not used instead', () => {
+  test('a family that does not exist is an error, and the family of the run is not used instead', () => {
     const { told, findings } = checked('supplier', { projectType: 'PREMIUM' }, { family: 'STANDARD' });
     expect(told).toEqual(['error family-unknown A projectType']);
     expect(findings[0]!.message).toContain('STANDARD, MODULE360_AGEC');
   });
 
-  test('without a public project type is an error that names the key of the configuration', () => {
+  test('a family without a public project type is an error that names the key of the configuration', () => {
     const { findings, body } = checked('supplier', { projectType: 'AGEC' });
     expect(findings).toMatchObject([
       { code: 'family-project-type', suggestion: expect.stringContaining('families.AGEC.projectType') },
@@ -43,13 +43,13 @@ describe('the family of a row', () => {
     expect(body).not.toHaveProperty('projectType');
   });
 
-  test('in an unreadable cell is only one finding', () => {
+  test('a family in an unreadable cell is only one finding', () => {
     expect(checked('supplier', { projectType: '#REF!' }).told).toEqual(['error cell-error A projectType']);
   });
 });
 
 describe('the importation batch', () => {
-  test('of the run replaces that of the row, with a notice if they differ', () => {
+  test('the batch of the run replaces that of the row, with a notice if they differ', () => {
     expect(checked('supplier', {}, { batch: 'W9' })).toMatchObject({
       body: { importationBatch: 'W9' },
       told: ['notice batch-replaced D importationBatch'],
@@ -64,7 +64,7 @@ describe('the importation batch', () => {
     ['#N/A!'],
     ['#REF!', 'error cell-error D importationBatch'],
   ])(
-    'that is missing is one finding, and none if its cell is unreadable: %s',
+    'a missing batch is one finding, and none if its cell is unreadable: %s',
     (importationBatch, ...told) => {
       expect(checked('supplier', { importationBatch }).told).toEqual(told);
     },

@@ -35,7 +35,7 @@ const suggestions = (found: readonly CrossFinding[]) => found.map(({ finding }) 
 const supplierRows = (...hashes: readonly string[]) =>
   [2, 5, 9].map((row, at) => placed('supplier', 'FRN-1', row, { hash: hashes[at] ?? 'h' }));
 describe('rows with the same key', () => {
-  test('with the same content are one record: the first row is sent, the others are reported as twins', () => {
+  test('rows with the same key and content are one record: the first row is sent, the others are reported as twins', () => {
     const rows = supplierRows();
     const found = across({ recordsWithSameKey: () => rows });
     expect(reported(found)).toEqual([
@@ -48,7 +48,7 @@ describe('rows with the same key', () => {
     ]);
   });
 
-  test('with different content are all errors, and each error names another row', () => {
+  test('rows with the same key and different content are all errors, and each error names another row', () => {
     const rows = supplierRows('h', 'other');
     expect(reported(across({ recordsWithSameKey: () => rows }))).toEqual([
       'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
@@ -57,7 +57,7 @@ describe('rows with the same key', () => {
     ]);
   });
 
-  test('with different content are each compared only a few times, however many there are', () => {
+  test('rows with the same key and different content are each compared only a few times, however many there are', () => {
     let compared = 0;
     const rows = Array.from({ length: 5000 }, (_, at) =>
       Object.defineProperty(placed('supplier', 'FRN-1', at + 2), 'hash', {
@@ -75,14 +75,14 @@ describe('rows with the same key', () => {
     expect(compared).toBeLessThan(5 * 5000);
   });
 
-  test('in two batches are sent with the batch of the first row', () => {
+  test('rows with the same key in two batches are sent with the batch of the first row', () => {
     const rows = [placed('supplier', 'FRN-1', 2), placed('supplier', 'FRN-1', 5, { batch: 'W2' })];
     expect(reported(across({ recordsWithSameKey: () => rows }))).toEqual([
       'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once, with the importation batch "B" of that row; "W2" of this row is not used',
     ]);
   });
 
-  test('of an unknown kind have a finding at the second row, without a field', () => {
+  test('rows with the same key of an unknown kind have a finding at the second row, without a field', () => {
     const rows = [placed('label', 'L-1', 2), placed('label', 'L-1', 5)];
     const [found] = across({ recordsWithSameKey: () => rows });
     expect(found!.finding).not.toHaveProperty('field');
@@ -132,7 +132,7 @@ describe('references', () => {
   };
   const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
 
-  test('to unknown records suggest the nearest key of their kind', () => {
+  test('references to unknown records suggest the nearest key of their kind', () => {
     const found = across({
       unresolvedReferences: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')],
       keysOf,
@@ -163,7 +163,7 @@ describe('references', () => {
     ]);
   });
 
-  test('to a key of several fields are shown in parts, without the blank last one', () => {
+  test('references to a key of several fields are shown in parts, without the blank last one', () => {
     const named = ['ROB-1/SS27/ECRUE', 'ROB-2/SS27/'].map((key, at) =>
       naming(at + 2, key.replaceAll('/', KEY_SEPARATOR), 'product', 'productRef'),
     );
@@ -174,7 +174,7 @@ describe('references', () => {
     ]);
   });
 
-  test('to a key of several fields suggest only the parts that differ, at their column', () => {
+  test('references to a key of several fields suggest only the parts that differ, at their column', () => {
     const columns = { productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' };
     const named = ['ROB-1/SS27/ECRUE', 'ROBE-1/SS27/ECRU', 'ROBE-1/SS27/ECRUE'].map((key) => ({
       ...placed('component', 'CMP-1', 2, {}, columns),
@@ -190,7 +190,7 @@ describe('references', () => {
     ]);
   });
 
-  test('to one of several kinds suggest the nearest key of any of them', () => {
+  test('references to one of several kinds suggest the nearest key of any of them', () => {
     const unresolved = () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')];
     const keys = { component: ['CMP-001'], material: ['MAT-77'] };
     const found = across({
@@ -202,7 +202,7 @@ describe('references', () => {
     expect(suggestion).toBe('did you mean "CMP-001"?');
   });
 
-  test('that are too many to list one by one are counted in one finding', () => {
+  test('references that are too many to list one by one are counted in one finding', () => {
     const unresolved = () => [{ ...naming(2, '', 'material|component'), more: 40 }, naming(3, 'FRN-001')];
     const found = across({ unresolvedReferences: unresolved, keysOf });
     expect(reported(found)).toEqual([
@@ -217,9 +217,9 @@ describe('references', () => {
     ]);
   });
 
-  test('to a kind without a sheet in the input name the missing sheet', () => {
+  test('references to a kind without a sheet in the input name the missing sheet', () => {
     const index = (toKind: string) => ({
-      unresolved: () => [naming(2, 'X-1', toKind)],
+      unresolvedReferences: () => [naming(2, 'X-1', toKind)],
       hasSheetOf: (kind: string) => kind === 'product',
     });
     const suggested = (toKind: string, settings = {}) => suggestions(across(index(toKind), settings));
@@ -231,7 +231,7 @@ describe('references', () => {
     expect(suggested('supplier', { externalRefs: true })).toEqual([undefined]);
   });
 
-  test('to the same unknown record get the same suggestion', () => {
+  test('references to the same unknown record get the same suggestion', () => {
     const found = across({
       unresolvedReferences: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')],
       keysOf,
@@ -239,14 +239,14 @@ describe('references', () => {
     expect(suggestions(found)).toEqual(Array(2).fill('did you mean "FRN-0001"?'));
   });
 
-  test('to unknown records get no suggestion after the first 2000', () => {
+  test('references to unknown records get no suggestion after the first 2000', () => {
     const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FNR-000${at}`));
     const found = across({ unresolvedReferences: unresolved, keysOf: () => ['FRN-0002', 'FRN-0002000'] });
     expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0002"?');
     expect(found[2000]!.finding.suggestion).toBe(undefined);
   });
 
-  test('in a part of a field are reported at the column of the part, else at that of the field', () => {
+  test('references in a part of a field are reported at the column of the part, else at that of the field', () => {
     const at = (columns: Readonly<Record<string, string>>, field = 'usedMaterials.0.uniqueIdentifier') => {
       const row = { ...naming(2, 'M-1', 'material', field), columns: JSON.stringify(columns) };
       return across({ unresolvedReferences: () => [row] })[0]!.finding.origin.column;
@@ -256,7 +256,7 @@ describe('references', () => {
     expect(at({ materials: 'D' })).toBe(undefined);
   });
 
-  test('in a text file are reported with their line', () => {
+  test('references in a text file are reported with their line', () => {
     const origin = (line: number | null | undefined) =>
       across({
         unresolvedReferences: () => [{ ...naming(2, 'FRN-001'), ...(line !== undefined && { line }) }],

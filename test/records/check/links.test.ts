@@ -98,14 +98,14 @@ describe('a circle of references', () => {
     ]);
   });
 
-  test('of many records is reported without its middle', () => {
+  test('a circle of many records is reported without its middle', () => {
     const keys = Array.from({ length: 30 }, (_, at) => `K${at}`);
     const [found] = cycleFindings(circle(...keys));
     expect(found!.finding.message).toContain('which refers to 22 more in turn, and finally component K0');
     expect(found!.finding.message.length).toBeLessThan(700);
   });
 
-  test('of eight records is reported whole, of nine without its middle', () => {
+  test('a circle of eight records is reported whole, of nine without its middle', () => {
     const message = (count: number) => {
       const keys = Array.from({ length: count }, (_, at) => `K${at}`);
       return [...cycleFindings(circle(...keys))][0]!.finding.message;
@@ -120,11 +120,11 @@ describe('a circle of references', () => {
     expect(longPlaces).toMatch(/Sheet1!A9, \.\.\.\)$/);
   });
 
-  test('of no record is not reported', () => {
+  test('a circle of no record is not reported', () => {
     expect([...cycleFindings([])]).toEqual([]);
   });
 
-  test('of one record is reported as a reference to itself', () => {
+  test('a circle of one record is reported as a reference to itself', () => {
     const [found] = cycleFindings(circle('A'));
     expect(found!.finding.message).toBe('component A refers to itself: it cannot be sent');
   });

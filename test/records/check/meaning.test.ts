@@ -41,7 +41,7 @@ describe('the suggestion for a word', () => {
     expect(of('Schurwolle', 'WOOL', 'SCHURWOLL')).toBe('did you mean "SCHURWOLL"?');
   });
 
-  test('of a list without shipped words is the nearest spelling', () => {
+  test('a word of a list without shipped words has the nearest spelling as its suggestion', () => {
     const list: ClosedList = { name: 'toy.fibre', values: ['COTTON', 'WOOL'], complete: true };
     expect(suggestedValue(list, 'COTON')).toBe('did you mean "COTTON"?');
     expect(suggestedValue(list, 'laine')).toBeUndefined();
@@ -64,7 +64,7 @@ describe('the value that a word means', () => {
     ['Tencel', undefined],
     ['elastan (Lycra)', undefined],
     ['Elasthane', 'ELASTANE'],
-  ])('for "%s" is %s', (text, value) => {
+  ])('the value that the word "%s" means is %s', (text, value) => {
     expect(valueMeant(list, text)).toBe(value);
   });
 });

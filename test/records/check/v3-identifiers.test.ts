@@ -111,7 +111,7 @@ describe('a purchased item', () => {
     ['supplier', ['fixed list-spelling B buyerKind']],
     ['BROKER', ['error identifier-kind B buyerKind', 'warning not-in-known-list B buyerKind']],
     ['', ['error identifier-kind B buyerKind']],
-  ])('with buyerUniqueIdentifier and the kind %j has the findings %j', (buyerKind, told) => {
+  ])('a purchased item with buyerUniqueIdentifier and the kind %j has the findings %j', (buyerKind, told) => {
     const row = { uniqueIdentifier: 'P-1', buyerKind, buyerUniqueIdentifier: 'A' };
     const others = { sellerUniqueIdentifier: 'B', itemUniqueIdentifier: 'C' };
     expect(checked3('purchased-item', { ...row, ...others }).told).toEqual(told);
@@ -289,12 +289,12 @@ describe('a row of v3', () => {
     expect(bodySchema(KINDS.v3.supplier, null, { openLists: false }).safeParse(wire).success).toBe(true);
   });
 
-  it('without a unique identifier lacks a required field', () => {
+  it('a row of v3 without a unique identifier lacks a required field', () => {
     const { told } = checked3('supplier', { uniqueIdentifier: null, siteRole: 'Weaving' });
     expect(told).toEqual(['error required A uniqueIdentifier']);
   });
 
-  it('without a batch has an empty batch', () => {
+  it('a row of v3 without a batch has an empty batch', () => {
     expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }).batch).toBe('');
   });
 
@@ -311,7 +311,7 @@ describe('a row of v3', () => {
     },
   );
 
-  it('of a purchased item needs no purchase order without supplier data collection', () => {
+  it('a purchased item needs no purchase order without supplier data collection', () => {
     expect(checked3('purchased-item', { ...PURCHASE, purchaseOrder: '' }).told).toEqual([]);
   });
 });

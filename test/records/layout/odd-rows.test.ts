@@ -195,11 +195,11 @@ describe('a second table', () => {
     expect(odd?.stops).toBe(true);
   });
 
-  it('of the same kind with other columns is an error too', () => {
+  it('a second table of the same kind with other columns is an error too', () => {
     expect(codeOf([record, ['supplierRef', 'category', 'name']])).toBe('second-table');
   });
 
-  it('with headers in another language is an error too', () => {
+  it('a second table with headers in another language is an error too', () => {
     expect(codeOf([record, ['Référence produit', 'Désignation', 'Collection']])).toBe('second-table');
   });
 

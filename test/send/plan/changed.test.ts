@@ -116,7 +116,7 @@ describe('the text of a change', () => {
     [20, 20, 'f19: 1 → 2'],
     [21, 21, 'and 1 more field'],
     [22, 21, 'and 2 more fields'],
-  ])('for %i changed fields has %i lines, the last is "%s"', (count, lines, last) => {
+  ])('the text of %i changed fields has %i lines, the last is "%s"', (count, lines, last) => {
     const texts = changeTexts(changesOf(count));
     expect([texts.length, texts.at(-1)]).toEqual([lines, last]);
   });

@@ -19,7 +19,7 @@ const kind = (name: string, ...to: string[]): KindSpec => ({
 const { supplier, packaging, product, component } = KINDS.v2;
 
 describe('waves of kinds', () => {
-  it('of v2 are: suppliers and packaging, then products, then components', () => {
+  it('the waves of v2 are: suppliers and packaging, then products, then components', () => {
     expect(names(wavesOf([supplier, packaging, product, component]))).toEqual([
       ['supplier', 'packaging'],
       ['product'],

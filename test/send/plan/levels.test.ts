@@ -14,7 +14,7 @@ const names = (kinds: readonly KindSpec[]) =>
   levelsOf(kinds).map((level) => [level.circular, ...level.kinds.map(({ name }) => name)]);
 
 describe('levels of kinds', () => {
-  it('of v3 put kinds that refer to each other into one circular level', () => {
+  it('the levels of v3 put kinds that refer to each other into one circular level', () => {
     const { supplier, material, component, product, 'purchased-item': item } = KINDS.v3;
     const { 'generic-product-info': info, 'brand-product': brand } = KINDS.v3;
     expect(names([supplier, material, component, product, item, info, brand])).toEqual([

@@ -311,7 +311,7 @@ describe('changes of the identity', () => {
     expect(lookup).not.toHaveBeenCalled();
   });
 
-  it('of a brand product are only those of its two identifiers', () => {
+  it('only its two identifiers are the identity of a brand product', () => {
     const given = { uniqueIdentifier: 'B-2', id: 'id-2', productId: 'x' };
     const before = { uniqueIdentifier: 'B-1', id: 'id-1', productId: 'y' };
     const fields = identityChanges(BRAND_PRODUCT, before, given, idOf).map(({ field }) => field);

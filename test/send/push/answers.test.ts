@@ -34,7 +34,7 @@ describe('a response about one record', () => {
     expect(run.service.callsOf('S2')).toHaveLength(1);
   });
 
-  it('with status 201 has its ids and links stored in the ledger', async () => {
+  it('a response with status 201 has its ids and links stored in the ledger', async () => {
     const answer = { id: 'p-1', studyId: 's-1', qrCodeLink: 'https://q.example/1' };
     const run = await pushed([product('P/C/RED')], {
       script: () => ({ type: 'accepted', status: 201, answer }),
@@ -84,7 +84,7 @@ describe('a request that could not be sent', () => {
     expect(run.events.filter(({ type }) => type === 'retry')).toHaveLength(2);
   });
 
-  it('in five attempts ends the record as failed and the run as unreachable', async () => {
+  it('a request that could not be sent in five attempts ends the record as failed and the run as unreachable', async () => {
     const run = await pushed(manySuppliers(3), { script: answering({ S1: [ANSWERS.unsent] }) });
     expect(run.outcomes).toEqual({ S1: 'failed', S2: 'not-attempted', S3: 'not-attempted' });
     expect(run.stop).toMatchObject({ exit: 'unreachable' });
@@ -94,7 +94,7 @@ describe('a request that could not be sent', () => {
 });
 
 describe('a request that is answered with 429 or 503', () => {
-  it('without Retry-After is retried until it is accepted', async () => {
+  it('a 429 or 503 without Retry-After is retried until the request is accepted', async () => {
     const run = await pushed(manySuppliers(3), {
       script: answering({ S2: [ANSWERS.putOff, ANSWERS.putOff, ANSWERS.accepted] }),
     });
@@ -102,7 +102,7 @@ describe('a request that is answered with 429 or 503', () => {
     expect(run.service.callsOf('S2')).toHaveLength(3);
   });
 
-  it('with a Retry-After of more than an hour ends the run at once', async () => {
+  it('a 429 or 503 with a Retry-After of more than an hour ends the run at once', async () => {
     const run = await pushed(manySuppliers(2), {
       script: () => ({ type: 'throttled', status: 503, retryAfterMs: 3_600_001 }),
     });

@@ -209,7 +209,7 @@ describe('a record is blocked', () => {
     ]);
   });
 
-  it('with the first record of a chain as its cause, not the one before it', async () => {
+  it('a record is blocked with the first record of a chain as its cause, not the one before it', async () => {
     const run = await pushed(
       [
         supplier('S'),
@@ -224,7 +224,7 @@ describe('a record is blocked', () => {
     expect(run.outcomes.T).toBe('created');
   });
 
-  it('as a component without a colour only if no colour of its product got in', async () => {
+  it('a component without a colour is blocked only if no colour of its product was accepted', async () => {
     const records = [product('P/C/RED'), product('P/C/BLUE'), component('M', 'P/C')];
     const one = await pushed(records, {
       script: ({ key }) => (key === 'P / C / RED' ? ANSWERS.refused : ANSWERS.accepted),
@@ -236,7 +236,7 @@ describe('a record is blocked', () => {
     expect(none.outcomes['M / P / C / DEFAULT']).toBe('blocked');
   });
 
-  it('by no record that the service already had, even if its new content is outdated or in doubt', async () => {
+  it('a record is not blocked by one that the service already had, even if its new content is outdated or in doubt', async () => {
     const ledger = Ledger.temporary(null);
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
@@ -256,7 +256,7 @@ describe('a record is blocked', () => {
     expect(run.outcomes).toEqual({ S: 'outdated', T: 'in-doubt', 'P / C / RED': 'created' });
   });
 
-  it('with an event that names the record that blocks and its outcome', async () => {
+  it('the event of a blocked record names the record that blocks it and its outcome', async () => {
     const run = await pushed([supplier('S'), product('P/C/RED', { supplierRef: 'S' })], {
       script: () => ANSWERS.refused,
     });

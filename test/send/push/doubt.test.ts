@@ -261,7 +261,7 @@ describe('a service whose responses are lost', () => {
     expect(outcomes.filter((outcome) => outcome === 'not-attempted')).toHaveLength(190);
   });
 
-  it('from the 61st request on stops the run: lost responses to concurrent requests count as one', async () => {
+  it('lost responses from the 61st request on stop the run: those to concurrent requests count as one', async () => {
     const run = await pushed(many, {
       script: (_, { calls }) => (calls.length > 60 ? ANSWERS.unknown : ANSWERS.accepted),
       concurrency: 16,
@@ -270,7 +270,7 @@ describe('a service whose responses are lost', () => {
     expect(run.service.calls.length).toBeLessThan(60 + 16 + 10 + 16);
   });
 
-  it('for 14 requests only does not stop the run', async () => {
+  it('lost responses to 14 requests only do not stop the run', async () => {
     const run = await pushed(many, {
       script: (_, { calls }) =>
         calls.length > 60 && calls.length <= 74 ? ANSWERS.unknown : ANSWERS.accepted,

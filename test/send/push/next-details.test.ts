@@ -409,11 +409,14 @@ describe('a record that is read back', () => {
     [3999, { type: 'pause', ms: 1 }],
     [4000, { type: 'look-up' }],
     [9000, { type: 'look-up' }],
-  ])('from an earlier run waits for the settle pause of this run (%i ms ago)', (ago, action) => {
-    const step = stepAfter({ ...inDoubt, settings: { startedAt: CALM.now - ago } }, started);
-    expect(step.action).toEqual(action);
-    expect(step.effects).toEqual([report(Math.max(0, 4000 - ago), 'HTTP 500')]);
-  });
+  ])(
+    'a record that is read back from an earlier run waits for the settle pause of this run (%i ms ago)',
+    (ago, action) => {
+      const step = stepAfter({ ...inDoubt, settings: { startedAt: CALM.now - ago } }, started);
+      expect(step.action).toEqual(action);
+      expect(step.effects).toEqual([report(Math.max(0, 4000 - ago), 'HTTP 500')]);
+    },
+  );
 
   it('is read at most three times if reads fail', () => {
     const first = stepAfter({ phase: 'before-read-back', ...LOST }, paused);

@@ -43,7 +43,7 @@ function early(run: Pushed): number[] {
 const LATENCY = 50;
 
 describe('the request rate', () => {
-  it('of 50 per second is never exceeded, nor wasted, at a concurrency of 64', async () => {
+  it('a rate of 50 per second is never exceeded, nor wasted, at a concurrency of 64', async () => {
     const run = await pushed(suppliers(400), { rate: 50, concurrency: 64, latencyMs: () => 400 });
     expect(allCreated(run)).toBe(true);
     expect(mostInASecond(run)).toBeLessThanOrEqual(50);
@@ -68,7 +68,7 @@ describe('the request rate', () => {
     expect(mostInASecond(run)).toBeLessThanOrEqual(10);
   });
 
-  it('of 0 means no limit', async () => {
+  it('a rate of 0 means no limit', async () => {
     const run = await pushed(suppliers(200), { rate: 0, concurrency: 64, latencyMs: () => 10 });
     expect(mostInASecond(run)).toBe(200);
   });
@@ -95,7 +95,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a Retry-After', () => {
-  it('of 120 s delays all requests until it is over', async () => {
+  it('a Retry-After of 120 s delays all requests until it is over', async () => {
     const run = await pushed(suppliers(100), {
       latencyMs: () => LATENCY,
       script: ({ key, attempt }) => (key === 'S30' && attempt === 1 ? comeBackIn(120_000) : ANSWERS.accepted),

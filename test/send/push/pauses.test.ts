@@ -6,7 +6,7 @@ describe('a record that waits', () => {
   const many = Array.from({ length: 400 }, (_, at) => packaging(`B${at}`));
   const everyFifth = (key: string) => Number(key.slice(1)) % 5 === 3;
 
-  it('before it is read back lets others use its slot', async () => {
+  it('a record that waits before it is read back lets others use its slot', async () => {
     const run = await pushed(many, {
       concurrency: 8,
       settleMs: 4000,
@@ -22,7 +22,7 @@ describe('a record that waits', () => {
     expect(run.clock.now()).toBeGreaterThan(4000);
   });
 
-  it('before it is sent again lets others use its slot', async () => {
+  it('a record that waits before it is sent again lets others use its slot', async () => {
     const run = await pushed(
       [supplier('S'), ...Array.from({ length: 60 }, (_, at) => product(`P${at}/C`, { supplierRef: 'S' }))],
       {

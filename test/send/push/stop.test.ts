@@ -8,7 +8,7 @@ const suppliers = (count: number): Given[] =>
   Array.from({ length: count }, (_, index) => supplier(`S${index + 1}`));
 
 describe('an interruption', () => {
-  it('before the first record leaves all records not attempted', async () => {
+  it('an interruption before the first record leaves all records not attempted', async () => {
     const run = await pushed(suppliers(3), { signal: AbortSignal.abort() });
     expect(run.stop).toEqual({ exit: 'interrupted', reason: 'interrupted' });
     expect(run.service.calls).toEqual([]);
@@ -57,7 +57,7 @@ describe('an interruption', () => {
     expect(run.row('S21')).toMatchObject({ outcome: 'not-attempted', attempts: 1 });
   });
 
-  it('at any moment leaves no open attempt, and each outcome agrees with the last response for its record', async () => {
+  it('an interruption at any moment leaves no open attempt, and each outcome agrees with the last response for its record', async () => {
     const answers = [ANSWERS.accepted, ANSWERS.accepted, ANSWERS.accepted, ANSWERS.refused];
     const odd = [ANSWERS.exists, ANSWERS.unsent, ANSWERS.putOff, comeBackIn(5000), ANSWERS.unknown];
     await fc.assert(

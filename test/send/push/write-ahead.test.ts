@@ -91,7 +91,7 @@ describe('the ledger on the disk', () => {
 });
 
 describe('a ledger that cannot be written', () => {
-  it('at the first record makes the push fail before anything is sent', async () => {
+  it('a ledger that cannot be written at the first record makes the push fail before anything is sent', async () => {
     let armed = false;
     failCommits(ledger, () => armed);
     const run = await pushed(suppliers(50), {
@@ -108,7 +108,7 @@ describe('a ledger that cannot be written', () => {
     );
   });
 
-  it('at any one commit has every record that was sent as sending or ended', async () => {
+  it('a ledger that cannot be written at any one commit has every record that was sent as sending or ended', async () => {
     for (let failing = 1; ; failing++) {
       const own = ledgerFile();
       const broken = Ledger.open(own.path);

@@ -64,7 +64,7 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
     );
   });
 
-  test('that is truncated is an error, or has all its rows', { tags: ['sampled'] }, async () => {
+  test('a workbook that is truncated is an error, or has all its rows', { tags: ['sampled'] }, async () => {
     const rows = Array.from({ length: 300 }, (_, at) => [`REF-${at}`, `Tessitura ${at}`, at]);
     const bytes = book({ a: sheet(...rows) }, type);
     const cuts = SLOW ? 6 : 1;
@@ -113,7 +113,7 @@ test('the hidden rows of an old workbook are marked as hidden', async () => {
 });
 
 describe('an old workbook', () => {
-  test('of Excel 95 has its letters from its code page', async () => {
+  test('an old workbook of Excel 95 has its letters from its code page', async () => {
     const bytes = book({ a: sheet(['Soci#t# G#n#rale', '00017']) }, 'biff5');
     const at = bytes.indexOf('Soci#t#');
     for (let index = at; index < at + 16; index++) if (bytes[index] === 0x23) bytes[index] = 0xe9;
@@ -170,7 +170,9 @@ describe('an old workbook', () => {
     });
   });
 
-  test('whose stream is truncated is an error, or has all its rows', { tags: ['sampled'] }, async () => {
+  test('an old workbook whose stream is truncated is an error, or has all its rows', {
+    tags: ['sampled'],
+  }, async () => {
     const whole = book({ a: sheet(['00017']), b: sheet(['00018']) });
     let length = 0;
     patched(whole, (stream) => {
@@ -189,20 +191,20 @@ describe('an old workbook', () => {
     expect((await readBytes('a.xls', last)).findings[0]!.message).toMatch(/sheet b .* incomplete/);
   });
 
-  test('that declares more bytes than it has is an error', async () => {
+  test('an old workbook that declares more bytes than it has is an error', async () => {
     const bytes = book({ a: sheet(['00017']) });
     const entry = bytes.indexOf(Buffer.from('Workbook', 'utf16le'));
     bytes.writeUInt32LE(bytes.readUInt32LE(entry + 120) + 100_000, entry + 120);
     expect((await readBytes('a.xls', bytes)).findings).toMatchObject([{ code: 'file-unreadable' }]);
   });
 
-  test('in the format .xlsb with a changed byte is an error', async () => {
+  test('a workbook in the format .xlsb with a changed byte is an error', async () => {
     const bytes = book({ a: sheet(['Tessitura']) }, 'xlsb');
     bytes[bytes.indexOf(Buffer.from('Tessitura', 'utf16le'))] = 0x4d;
     expect((await readBytes('a.xlsb', bytes)).findings[0]!.message).toMatch(/checksum/);
   });
 
-  test('with a password is refused', async () => {
+  test('an old workbook with a password is refused', async () => {
     const bytes = book({ a: sheet(['a']) });
     // The record after the start of the workbook becomes FilePass (0x2f).
     const start = bytes.indexOf(Buffer.from([0x09, 0x08, 0x10, 0x00]));

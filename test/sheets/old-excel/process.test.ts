@@ -122,7 +122,7 @@ describe('the process that reads old workbooks', () => {
     expect(left).toEqual([]);
   });
 
-  test('that another program kills is one error', async () => {
+  test('a process that another program kills is one error', async () => {
     const { result } = await opened(endless, { onSpawn: (pid) => process.kill(pid, 'SIGKILL') });
     expect(result).toMatchObject({
       name: 'Damage',
