@@ -37,7 +37,7 @@ describe('the modules of src', () => {
     }
   }
 
-  test('do not import each other in a cycle', () => {
+  test('the modules of src do not import each other in a cycle', () => {
     expect(edges.size).toBeGreaterThan(10);
     const depths = new Map<string, number>();
     const depthOf = (name: string, above: readonly string[]): number => {
@@ -61,7 +61,7 @@ describe('the modules of src', () => {
     return ROOMS.indexOf(inRoom.sort((a, b) => b.length - a.length)[0] ?? '');
   };
 
-  test('do not import from later rooms of a row', () => {
+  test('the modules of src do not import from later rooms of a row', () => {
     expect(ROOMS.filter((room) => !files.some((file) => path.posix.dirname(file).startsWith(room)))).toEqual(
       [],
     );
@@ -73,7 +73,7 @@ describe('the modules of src', () => {
     expect(back).toEqual([]);
   });
 
-  test('have no cycles of imports between files, except for types', () => {
+  test('the modules of src have no cycles of imports between files, except for types', () => {
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (file: string, above: readonly string[]) => {

@@ -132,7 +132,7 @@ describe('packages', () => {
     expect(Object.keys(manifest.allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS));
   });
 
-  test('have exact versions in the manifest, the same in the lockfile', () => {
+  test('packages have exact versions in the manifest, the same in the lockfile', () => {
     for (const [name, given] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       // Another package under this name: `npm:@e965/xlsx@0.20.3`.
       const version = given.replace(/^npm:@[\w/-]+@/, '');
@@ -142,7 +142,7 @@ describe('packages', () => {
     expect(root!.dependencies).toEqual(manifest.dependencies);
   });
 
-  test('have a checksum, and an https address', () => {
+  test('packages have a checksum, and an https address', () => {
     expect(unverified({ packages: packages as never })).toEqual([]);
     for (const { resolved } of entries)
       if (resolved !== undefined) expect(resolved).toMatch(/^https:\/\/[^@]+\.tgz$/);
@@ -152,7 +152,7 @@ describe('packages', () => {
     expect([...missingEntries({ packages: packages as never }).keys()]).toEqual([]);
   });
 
-  test('are installed without scripts of this project, except the build', () => {
+  test('packages are installed without scripts of this project, except the build', () => {
     const own = ['preinstall', 'install', 'postinstall', 'prepare'].filter(
       (name) => name in manifest.scripts,
     );
@@ -167,13 +167,13 @@ describe('packages', () => {
 describe('SECURITY.md', () => {
   const page = text('SECURITY.md');
 
-  test('names only files that exist', () => {
+  test('SECURITY.md names only files that exist', () => {
     const named = [...page.matchAll(/`((?:test|src|docs|scripts)\/[\w./-]+)`/g)].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !existsSync(at(name)))).toEqual([]);
   });
 
-  test('lists every direct dependency with its locked version', () => {
+  test('SECURITY.md lists every direct dependency with its locked version', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| '));
     for (const [name, given] of Object.entries(manifest.dependencies)) {
       const version = given.replace(/^npm:@[\w/-]+@/, '');
@@ -192,7 +192,7 @@ describe('SECURITY.md', () => {
     expect(page).toContain('2026-11-21');
   });
 
-  test('lists js-yaml with its locked version', () => {
+  test('SECURITY.md lists js-yaml with its locked version', () => {
     expect(page).toContain(`| js-yaml | ${packages['node_modules/js-yaml']!.version} |`);
   });
 });

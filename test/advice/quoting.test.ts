@@ -88,15 +88,18 @@ describe('a command with a word that cannot be pasted', () => {
     '\0',
   ];
 
-  test.each(names)('has NAME instead, says so, and cannot be run: %j', (name) => {
-    const line = pasted(['trace', 'check', `$(touch x)${name}`, '--sheet', 'b=skip'], 'posix');
-    expect(line).toMatch(/^trace check NAME --sheet b=skip \(NAME is '\$\(touch x\)/);
-    expect(line).toContain('cannot be pasted');
-    expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-    for (const shell of SHELLS) expect(() => shellWords(shell, [line])).toThrow(/ended with/);
-  });
+  test.each(names)(
+    'a command that cannot be pasted has NAME instead, says so, and cannot be run: %j',
+    (name) => {
+      const line = pasted(['trace', 'check', `$(touch x)${name}`, '--sheet', 'b=skip'], 'posix');
+      expect(line).toMatch(/^trace check NAME --sheet b=skip \(NAME is '\$\(touch x\)/);
+      expect(line).toContain('cannot be pasted');
+      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+      for (const shell of SHELLS) expect(() => shellWords(shell, [line])).toThrow(/ended with/);
+    },
+  );
 
-  test('has a different NAME for each such word', () => {
+  test('a command that cannot be pasted has a different NAME for each such word', () => {
     expect(pasted(['trace', 'check', '\x01', 'c', '\x02', '\x01'], 'posix')).toBe(
       `trace check NAME c NAME2 NAME (NAME is '\\x01', NAME2 is '\\x02', which cannot be pasted: rename it, or type it another way)`,
     );

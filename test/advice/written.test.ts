@@ -137,19 +137,22 @@ function argumentsOf(text: string): string[] {
 }
 
 describe('the calls in src/ that build a command', () => {
-  test('are more than 30', () => {
+  test('the calls that build a command are more than 30', () => {
     expect(CALLS.length).toBeGreaterThan(30);
   });
 
-  test.each(CALLS)('name an existing command and flags, in $file: $known $flags', ({ known, flags }) => {
-    const found = program.named(known);
-    expect(found).not.toBeNull();
-    const { command, rest } = found!;
-    // A remaining word is an operand, not a misspelled command of a group.
-    if (rest.length > 0 && !rest[0]!.startsWith('-')) expect(command.commands).toEqual([]);
-    const long = command.options.map((option) => option.long);
-    for (const flag of flags) expect(long).toContain(flag);
-  });
+  test.each(CALLS)(
+    'the calls that build a command name an existing command and flags, in $file: $known $flags',
+    ({ known, flags }) => {
+      const found = program.named(known);
+      expect(found).not.toBeNull();
+      const { command, rest } = found!;
+      // A remaining word is an operand, not a misspelled command of a group.
+      if (rest.length > 0 && !rest[0]!.startsWith('-')) expect(command.commands).toEqual([]);
+      const long = command.options.map((option) => option.long);
+      for (const flag of flags) expect(long).toContain(flag);
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('the examples in the help', () => {
@@ -163,7 +166,7 @@ describe.skipIf(process.platform === 'win32')('the examples in the help', () => 
     expect(new Set(examples.map(({ name }) => name)).size).toBeGreaterThan(COMMANDS.length);
   });
 
-  test.each(examples)('are valid commands: $line', async ({ name, line }) => {
+  test.each(examples)('the examples in the help are valid commands: $line', async ({ name, line }) => {
     const [words = []] = shellWords('sh', [line]);
     expect(await program.fault(words)).toBeNull();
     expect(`trace ${words.join(' ')}`.startsWith(name === 'trace' ? 'trace ' : name)).toBe(true);

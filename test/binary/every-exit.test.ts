@@ -159,7 +159,7 @@ describe('the file that --report names', () => {
     ['an unknown environment', ['--env', 'nowhere'], 'environment-unknown'],
     ['an invalid value of a flag', ['--rate', 'fast'], 'flag-value'],
     ['an unknown flag before --report', ['--none'], 'arguments'],
-  ])('is replaced by a new report when %s ends the import', async (_, flags, code) => {
+  ])('the file of --report is replaced by a new report when %s ends the import', async (_, flags, code) => {
     const { run, report } = await sandbox({ 'broken.yaml': 'environments: [' });
     const { code: exit } = await run(...IMPORT, ...flags, '--report=r.json');
     expect([exit, await report()]).toEqual([2, expect.objectContaining({ exitCode: 2, run: null })]);
@@ -169,22 +169,25 @@ describe('the file that --report names', () => {
   test.each([
     ['a command that is misspelled', ['imprt'], {}, 'arguments'],
     ['a Node that is too old', ['import'], { NODE_OPTIONS: '--import ./old.mjs' }, 'node-too-old'],
-  ])('is replaced by a new report after %s, unless it is not a report', async (_, command, env, code) => {
-    const { cwd, report, old } = await sandbox({ 'own.json': '{"mine":1}', 'old.mjs': OLD_NODE });
-    const argv = [...command, ...SMALL_BATCH, '--env', 'sandbox'];
-    expect((await runBinary([...argv, '--report', 'r.json'], cwd, env)).code).toBe(2);
-    expect(await report()).toMatchObject({ exitCode: 2, run: null, error: { code } });
-    await old();
-    expect((await runBinary(argv, cwd, { ...env, TRACE_REPORT: 'r.json' })).code).toBe(2);
-    expect((await report()).error?.code).toBe(code);
-    await runBinary([...argv, '--report=own.json'], cwd, env);
-    expect(await readFile(path.join(cwd, 'own.json'), 'utf8')).toBe('{"mine":1}');
-    const french = await runBinary(['--lang', 'fr', ...argv, '--report', 'new.json'], cwd, env);
-    expect(french.stderr).toMatch(/trace demande Node 24|commande inconnue/);
-    expect((await reportIn(cwd, 'new.json')).exitCode).toBe(2);
-  });
+  ])(
+    'the file of --report is replaced by a new report after %s, unless it is not a report',
+    async (_, command, env, code) => {
+      const { cwd, report, old } = await sandbox({ 'own.json': '{"mine":1}', 'old.mjs': OLD_NODE });
+      const argv = [...command, ...SMALL_BATCH, '--env', 'sandbox'];
+      expect((await runBinary([...argv, '--report', 'r.json'], cwd, env)).code).toBe(2);
+      expect(await report()).toMatchObject({ exitCode: 2, run: null, error: { code } });
+      await old();
+      expect((await runBinary(argv, cwd, { ...env, TRACE_REPORT: 'r.json' })).code).toBe(2);
+      expect((await report()).error?.code).toBe(code);
+      await runBinary([...argv, '--report=own.json'], cwd, env);
+      expect(await readFile(path.join(cwd, 'own.json'), 'utf8')).toBe('{"mine":1}');
+      const french = await runBinary(['--lang', 'fr', ...argv, '--report', 'new.json'], cwd, env);
+      expect(french.stderr).toMatch(/trace demande Node 24|commande inconnue/);
+      expect((await reportIn(cwd, 'new.json')).exitCode).toBe(2);
+    },
+  );
 
-  test('is written by import, resume and resolve, also if there is no ledger or nothing to do', async () => {
+  test('the file of --report is written by import, resume and resolve, also if there is no ledger or nothing to do', async () => {
     const { run, report, old } = await sandbox();
     const ended: unknown[] = [];
     for (const argv of [['resume'], ['resolve'], ['resolve', '--sent'], IMPORT, ['resume'], ['resolve']]) {
@@ -199,7 +202,7 @@ describe('the file that --report names', () => {
     ]);
   });
 
-  test('is written by a resolve without a ledger, which prints only the error', async () => {
+  test('the file of --report is written by a resolve without a ledger, which prints only the error', async () => {
     const { run, report } = await sandbox();
     const ran = await run('resolve', '--json', '--report', 'r.json');
     const { error } = await report();
@@ -207,7 +210,7 @@ describe('the file that --report names', () => {
     expect(error?.code).toBe('ledger-missing');
   });
 
-  test('is removed when the next run begins, so that a killed run leaves no old report', async () => {
+  test('the file of --report is removed when the next run begins, so that a killed run leaves no old report', async () => {
     const { cwd, run } = await sandbox();
     expect(spawnSync('mkfifo', [path.join(cwd, 'pipe.csv')]).status).toBe(0);
     const running = start(
@@ -221,7 +224,7 @@ describe('the file that --report names', () => {
     expect((await run('runs', 'report')).code).toBe(0);
   });
 
-  test('is neither replaced nor removed if it is not a report', async () => {
+  test('the file of --report is neither replaced nor removed if it is not a report', async () => {
     const { cwd, run } = await sandbox();
     await writeFile(path.join(cwd, 'r.json'), '{"mine":1}');
     for (const more of [[], ['none.csv'], ['--none']])

@@ -157,20 +157,24 @@ describe.skipIf(process.platform === 'win32')('input that may never end', () => 
     },
   );
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('leaves no temporary file after %s', async (signal) => {
-    const { temporary, begin } = await place();
-    const running = begin('check', '-', ...SHEET);
-    // More than a pipe can contain: once all of it is written, its start has been read and copied.
-    const lines = 'FRN-1;a secret\n'.repeat(200_000);
-    await new Promise((resolve) => running.child.stdin.write(`supplierRef;name\n${lines}`, resolve));
-    expect(await readdir(temporary)).toEqual([]);
-    if (process.platform === 'linux') expect(await openBelow(running.child.pid!, temporary)).toHaveLength(1);
-    running.child.kill(signal);
-    await running.done;
-    expect(await readdir(temporary)).toEqual([]);
-  });
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'input that may never end leaves no temporary file after %s',
+    async (signal) => {
+      const { temporary, begin } = await place();
+      const running = begin('check', '-', ...SHEET);
+      // More than a pipe can contain: once all of it is written, its start has been read and copied.
+      const lines = 'FRN-1;a secret\n'.repeat(200_000);
+      await new Promise((resolve) => running.child.stdin.write(`supplierRef;name\n${lines}`, resolve));
+      expect(await readdir(temporary)).toEqual([]);
+      if (process.platform === 'linux')
+        expect(await openBelow(running.child.pid!, temporary)).toHaveLength(1);
+      running.child.kill(signal);
+      await running.done;
+      expect(await readdir(temporary)).toEqual([]);
+    },
+  );
 
-  test('is read from a named pipe as soon as its writer comes', async () => {
+  test('input that may never end is read from a named pipe as soon as its writer comes', async () => {
     const { cwd, begin } = await place();
     const running = begin('check', 'pipe.csv', '--sheet', 'pipe.csv=suppliers', '--json');
     const writer = await open(path.join(cwd, 'pipe.csv'), 'w');

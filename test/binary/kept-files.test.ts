@@ -13,7 +13,7 @@ const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', i
 const MAP = 'version: 1\nsheets:\n  - { sheet: "*", kind: supplier }\n';
 
 describe('--force', () => {
-  test('never replaces a configuration, ledger, backup, lock, map file or approval, whatever command writes', async () => {
+  test('--force never replaces a configuration, ledger, backup, lock, map file or approval, whatever command writes', async () => {
     const { cwd } = await imported();
     await mkdir(join(cwd, 'other'));
     const [lock] = (await readdir(join(cwd, '.trace', 'locks'))).filter((name) => name.endsWith('.lock'));
@@ -103,7 +103,7 @@ test('--report with --force never replaces the configuration, map or token file 
 });
 
 describe.skipIf(process.platform === 'win32')('an output with data', () => {
-  test('can be read only by its owner, like the folders that are created for it', async () => {
+  test('an output with data can be read only by its owner, like the folders that are created for it', async () => {
     const { cwd } = await imported();
     await copyFile(BATCH, join(cwd, 'mine.xlsx'));
     for (const argv of [

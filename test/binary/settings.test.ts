@@ -44,11 +44,14 @@ describe('a pattern that the shell did not expand', () => {
     );
   });
 
-  test.each(['check', 'plan', 'import'])('is an error of trace %s if no file matches it', async (command) => {
-    const cwd = await folderWith({ 'a.csv': one('A') });
-    const { code, stderr } = await runTrace([command, 'a.csv', 'none-*.csv'], cwd);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`No file matches "none-*.csv" in ${cwd}`)]);
-  });
+  test.each(['check', 'plan', 'import'])(
+    'a pattern that the shell did not expand is an error of trace %s if no file matches it',
+    async (command) => {
+      const cwd = await folderWith({ 'a.csv': one('A') });
+      const { code, stderr } = await runTrace([command, 'a.csv', 'none-*.csv'], cwd);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`No file matches "none-*.csv" in ${cwd}`)]);
+    },
+  );
 });
 
 describe('check with --env', () => {
@@ -57,7 +60,7 @@ describe('check with --env', () => {
     ['no configuration at all', '', 'production'],
     ['no token', 'environments: { sandbox: { baseUrl: https://a.example.com, tokenFile: none } }', 'sandbox'],
     ['no approval', 'environments: { sandbox: { baseUrl: https://a.example.com } }', 'sandbox'],
-  ])('works with %s, while import exits with 2', async (_, config, name) => {
+  ])('check --env works with %s, while import exits with 2', async (_, config, name) => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: await folderWith() };
     const argv = [...SMALL_BATCH, '--env', name, '--family', 'STANDARD'];
@@ -66,7 +69,7 @@ describe('check with --env', () => {
     expect((await runTrace(['import', ...argv, '--yes'], cwd, env)).code).toBe(2);
   });
 
-  test('uses the settings of the environment, and rejects invalid ones', async () => {
+  test('check --env uses the settings of the environment, and rejects invalid ones', async () => {
     const config = 'environments: { sandbox: { family: NONE-SUCH } }';
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const { code, stderr } = await runTrace(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd);

@@ -57,15 +57,18 @@ describe('a reader that closes the output early', () => {
     ['check', ['check', 'suppliers.csv', '--strict'], 3],
     ['import --json', ['import', 'suppliers.csv', '--json'], 3],
     ['taxonomy', ['taxonomy', 'list', 'product.category'], 0],
-  ] as const)('does not change the exit code of %s', async (_, argv, code) => {
-    const cwd = await folderWith(manyErrors());
-    const { child, done } = start(argv, cwd);
-    await once(child.stdout, 'data');
-    child.stdout.destroy();
-    const ended = await done;
-    expect([ended.code, ended.signal]).toEqual([code, null]);
-    expect(ended.stderr).not.toMatch(/EPIPE|bug in trace|^\s+at /m);
-  });
+  ] as const)(
+    'a reader that closes the output early does not change the exit code of %s',
+    async (_, argv, code) => {
+      const cwd = await folderWith(manyErrors());
+      const { child, done } = start(argv, cwd);
+      await once(child.stdout, 'data');
+      child.stdout.destroy();
+      const ended = await done;
+      expect([ended.code, ended.signal]).toEqual([code, null]);
+      expect(ended.stderr).not.toMatch(/EPIPE|bug in trace|^\s+at /m);
+    },
+  );
 
   test.skipIf(!existsSync('/dev/full')).each([
     ['the exit code 3 of findings is kept', manyErrors(), 3],
@@ -79,7 +82,7 @@ describe('a reader that closes the output early', () => {
 });
 
 describe('standard input', () => {
-  test('is read as a file if the input is -', async () => {
+  test('standard input is read as a file if the input is -', async () => {
     const cwd = await folderWith();
     const text = smallBatch()['suppliers.csv'];
     const { code, stdout } = await runBinary(['check', '-', '--sheet', '-=suppliers'], cwd, {}, text);

@@ -84,7 +84,7 @@ describe('an environment', () => {
     expect([since.code, since.stderr]).toEqual([0, '']);
   });
 
-  test('is the same at any name of this machine (localhost, 127.1), also in an older ledger', async () => {
+  test('an environment is the same at any name of this machine (localhost, 127.1), also in an older ledger', async () => {
     const { mock, own, configure, send, ledger, plan } = await sentWorld();
     const { port } = new URL(mock.url);
     asNamed(ledger, mock.url, `http://localhost:${port}`);
@@ -146,7 +146,7 @@ describe('an environment', () => {
 });
 
 describe('two token sources at one address', () => {
-  test('are refused until their accounts are named; different accounts have separate records', async () => {
+  test('two token sources at one address are refused until their accounts are named; different accounts have separate records', async () => {
     const { mock, own, configure, send, cwd } = await world({ token: null });
     await configure({ a: own(), b: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
     expect((await send('a')).code).toBe(0);

@@ -46,31 +46,37 @@ describe('a configuration that is not approved', () => {
     ['studies export', ['studies', 'export', '--env', 'sandbox', '--out', 'studies.xlsx']],
     ['brand-products update', ['brand-products', 'update', 'products.csv', '--env', 'sandbox']],
     ['env trust without a terminal', ['env', 'trust']],
-  ])('makes trace %s exit with 2 before it sends a token', async (name, argv) => {
-    const { env, home, mock, cwd, file } = await stranger();
-    const { code, stdout, stderr } = await runTrace(argv, cwd, env);
-    expect([code, stdout]).toEqual([2, '']);
-    const sent = `sandbox is new: the token from the variable GITHUB_TOKEN is sent to ${mock.url}`;
-    expectSaid(stderr, file, sent, 'trace env trust');
-    expect(stderr).not.toContain(TOKEN);
-    expect(mock.stats().requests).toBe(0);
-    expect(await readdir(home)).toEqual([]);
-    if (name === 'import') expect(existsSync(path.join(cwd, '.trace'))).toBe(false);
-  });
+  ])(
+    'a configuration that is not approved makes trace %s exit with 2 before it sends a token',
+    async (name, argv) => {
+      const { env, home, mock, cwd, file } = await stranger();
+      const { code, stdout, stderr } = await runTrace(argv, cwd, env);
+      expect([code, stdout]).toEqual([2, '']);
+      const sent = `sandbox is new: the token from the variable GITHUB_TOKEN is sent to ${mock.url}`;
+      expectSaid(stderr, file, sent, 'trace env trust');
+      expect(stderr).not.toContain(TOKEN);
+      expect(mock.stats().requests).toBe(0);
+      expect(await readdir(home)).toEqual([]);
+      if (name === 'import') expect(existsSync(path.join(cwd, '.trace'))).toBe(false);
+    },
+  );
 
-  test.each(['package.json', '.tracerc', 'trace.config.json'])('is refused in %s too', async (name) => {
-    const { env } = await person();
-    const mock = await mockService();
-    const config = { environments: { sandbox: { baseUrl: mock.url } } };
-    const text = JSON.stringify(name === 'package.json' ? { trace: config } : config);
-    const cwd = await folderWith({ ...smallBatch(), [name]: text });
-    const ran = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
-    expectEnd(ran, 2, `${path.join(cwd, name)} is not approved`);
-    expect(mock.stats().requests).toBe(0);
-  });
+  test.each(['package.json', '.tracerc', 'trace.config.json'])(
+    'a configuration that is not approved is refused in %s too',
+    async (name) => {
+      const { env } = await person();
+      const mock = await mockService();
+      const config = { environments: { sandbox: { baseUrl: mock.url } } };
+      const text = JSON.stringify(name === 'package.json' ? { trace: config } : config);
+      const cwd = await folderWith({ ...smallBatch(), [name]: text });
+      const ran = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
+      expectEnd(ran, 2, `${path.join(cwd, name)} is not approved`);
+      expect(mock.stats().requests).toBe(0);
+    },
+  );
 
   test.skipIf(process.platform === 'win32')(
-    'is refused too if it is reached by a link, TRACE_CONFIG or from a subfolder',
+    'a configuration that is not approved is refused too if it is reached by a link, TRACE_CONFIG or from a subfolder',
     async () => {
       const { env, mock, cwd, config, file } = await stranger();
       const linked = await folderWith({ ...smallBatch() });
@@ -93,7 +99,7 @@ describe('a configuration that is not approved', () => {
     },
   );
 
-  test('runs no tokenCommand, until --yes-trust allows it', async () => {
+  test('a configuration that is not approved runs no tokenCommand, until --yes-trust allows it', async () => {
     const { env } = await person();
     const script = "require('node:fs').writeFileSync('ran', '')";
     const { cwd } = await clone(`tokenCommand: ${JSON.stringify([process.execPath, '-e', script])}`);
@@ -106,7 +112,7 @@ describe('a configuration that is not approved', () => {
     expect(existsSync(path.join(cwd, 'ran'))).toBe(true);
   });
 
-  test('is not approved by yesTrust in an interrupted export of its own state folder', async () => {
+  test('a configuration that is not approved is not approved by yesTrust in an interrupted export of its own state folder', async () => {
     const { env, mock, cwd } = await stranger();
     const options = { env: 'sandbox', out: path.join(cwd, 'x.xlsx'), yesTrust: true };
     const asked = { command: 'trace studies export', subject: 'studies', ids: [], options };
@@ -118,7 +124,7 @@ describe('a configuration that is not approved', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
-  test('cannot give mock an address outside this machine, even with --yes-trust', async () => {
+  test('a configuration that is not approved cannot give mock an address outside this machine, even with --yes-trust', async () => {
     const { env } = await person();
     for (const host of ['https://evil.example.invalid', 'http://127.0.0.1.evil.invalid', 'https://0.0.0.0']) {
       const cwd = await folderWith({
@@ -159,7 +165,7 @@ test('commands that send nothing need no approval', async () => {
 
 describe('the approval of a configuration', () => {
   test.skipIf(process.platform === 'win32')(
-    'is given by the command that the refusal prints, pasted into a shell',
+    'the approval of a configuration is given by the command that the refusal prints, pasted into a shell',
     async () => {
       const { env, approved, mock, cwd, config } = await stranger();
       await mkdir(path.join(cwd, "it's $HOME"));
@@ -222,7 +228,7 @@ describe('the approval of a configuration', () => {
     expect((await runTrace(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
   });
 
-  test('does not apply to a copy, to an environment that was added later, or to another user', async () => {
+  test('the approval of a configuration does not apply to a copy, to an environment that was added later, or to another user', async () => {
     const { env, mock, cwd, config, file } = await stranger();
     expect((await runTrace(['env', 'trust', 'sandbox', '--yes'], cwd, env)).code).toBe(0);
     const copy = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
@@ -233,7 +239,7 @@ describe('the approval of a configuration', () => {
     expect((await runTrace(['env', 'check', 'sandbox'], cwd, (await person()).env)).code).toBe(2);
   });
 
-  test('is given for one run by --yes-trust or TRACE_YES_TRUST', async () => {
+  test('the approval of a configuration is given for one run by --yes-trust or TRACE_YES_TRUST', async () => {
     const { env, home, cwd } = await stranger();
     const check = ['env', 'check', 'sandbox'];
     expect((await runTrace([...check, '--yes-trust'], cwd, env)).code).toBe(0);
@@ -244,7 +250,7 @@ describe('the approval of a configuration', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  test('is not needed if --config names a file in another folder', async () => {
+  test('the approval of a configuration is not needed if --config names a file in another folder', async () => {
     const { env, mock, cwd, file } = await stranger();
     const elsewhere = await folderWith(smallBatch());
     const argv = [...IMPORT, '--config', file, '--state-dir', path.join(cwd, '.trace')];
@@ -252,7 +258,7 @@ describe('the approval of a configuration', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('is given by typing yes, and by nothing else', async () => {
+  test('the approval of a configuration is given by typing yes, and by nothing else', async () => {
     const { env, home, cwd } = await stranger();
     for (const stdin of ['y\n', 'no\n', '\n', '']) {
       const ran = await trace(['env', 'trust'], { cwd, env, stdin, canAnswer: true });
@@ -266,7 +272,7 @@ describe('the approval of a configuration', () => {
     expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is already approved');
   });
 
-  test('fails if the list of approvals cannot be read, or if no home folder is set', async () => {
+  test('the approval of a configuration fails if the list of approvals cannot be read, or if no home folder is set', async () => {
     const { env, approved, cwd } = await stranger();
     await writeFile(approved, '{');
     const damaged = await runTrace(['env', 'check', 'sandbox'], cwd, env);
@@ -314,24 +320,27 @@ describe('a state folder outside of the folder of the configuration', () => {
     return { env, mock, cwd, config, file, other, argv: ['import', ...SMALL_BATCH, '--env', envName] };
   }
 
-  test.each(['sandbox', 'mock'] as const)('is not written before it is approved (--env %s)', async (name) => {
-    const { env, mock, cwd, argv, other } = await withState(name);
-    for (const words of [
-      argv,
-      ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
-      ...(name === 'mock' ? [['mock', '--port', '0']] : []),
-    ]) {
-      const { code, stderr } = await runTrace(words, cwd, env);
-      expect([words[0], code]).toEqual([words[0], 2]);
-      expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
-    }
-    expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
-    expect((await runTrace(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
-    expect((await runTrace(argv, cwd, env)).code).toBe(0);
-    expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
-  });
+  test.each(['sandbox', 'mock'] as const)(
+    'a state folder outside of the folder of the configuration is not written before it is approved (--env %s)',
+    async (name) => {
+      const { env, mock, cwd, argv, other } = await withState(name);
+      for (const words of [
+        argv,
+        ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
+        ...(name === 'mock' ? [['mock', '--port', '0']] : []),
+      ]) {
+        const { code, stderr } = await runTrace(words, cwd, env);
+        expect([words[0], code]).toEqual([words[0], 2]);
+        expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
+      }
+      expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
+      expect((await runTrace(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
+      expect((await runTrace(argv, cwd, env)).code).toBe(0);
+      expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
+    },
+  );
 
-  test('needs a new approval when it moves, but not when --state-dir names another', async () => {
+  test('a state folder outside of the folder of the configuration needs a new approval when it moves, but not when --state-dir names another', async () => {
     const { env, cwd, argv, file, config, other } = await withState('sandbox');
     expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
     const mine = path.join(cwd, 'mine');
@@ -342,7 +351,7 @@ describe('a state folder outside of the folder of the configuration', () => {
     expect(stderr).toContain(`stored in ${other}; now,`);
   });
 
-  test('is shown by env show, and check needs no approval for it', async () => {
+  test('a state folder outside of the folder of the configuration is shown by env show, and check needs no approval for it', async () => {
     const { env, cwd, other } = await withState('sandbox');
     const { code, stdout } = await runTrace(['env', 'show', 'sandbox'], cwd, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining(other)]);

@@ -103,7 +103,7 @@ describe('the token source', () => {
     expect((await resolved(own)).token.value).toEqual(source);
   });
 
-  test('is refused if both tokenEnv and tokenFile are set', async () => {
+  test('the token source is refused if both tokenEnv and tokenFile are set', async () => {
     await expect(resolved({ tokenEnv: 'A', tokenFile: 'b' })).rejects.toThrow(
       /has tokenEnv and tokenFile, but only one/,
     );

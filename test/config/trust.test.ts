@@ -21,7 +21,7 @@ async function home() {
 }
 
 describe('a token', () => {
-  test('is bound to the first address where the service accepted it, and is then sent nowhere else', async () => {
+  test('a token is bound to the first address where the service accepted it, and is then sent nowhere else', async () => {
     const { file, env } = await home();
     const first = await trustOf(use(HERE), env);
     expect(first.warning).toBeUndefined();
@@ -40,7 +40,7 @@ describe('a token', () => {
     expect(text).toContain(HERE);
   });
 
-  test('can be approved for two addresses', async () => {
+  test('a token can be approved for two addresses', async () => {
     const { env } = await home();
     await bindToken(use(HERE), env);
     await bindToken(use(THERE), env);
@@ -49,7 +49,7 @@ describe('a token', () => {
     await expect(trustOf(use('https://third.example.invalid'), env)).rejects.toMatchObject(refused);
   });
 
-  test('is also bound to its source, unless the user approved another one', async () => {
+  test('a token is also bound to its source, unless the user approved another one', async () => {
     const { env } = await home();
     await (await trustOf(use(HERE), env)).confirm();
     const other = use(HERE, TOKEN, 'file /run/secrets/token');
@@ -75,7 +75,7 @@ describe('a token', () => {
     await expect(trustOf(use(THERE), env)).rejects.toMatchObject(refused);
   });
 
-  test('is not bound to addresses on this machine', async () => {
+  test('a token is not bound to addresses on this machine', async () => {
     const { folder, env } = await home();
     await bindToken(use(HERE), env);
     for (const origin of ['http://127.0.0.1:4010', 'http://localhost:1', 'http://[::1]:1']) {
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(await readFile(path.join(folder, 'trust.json'), 'utf8')).not.toContain('127.0.0.1');
   });
 
-  test('is bound only to TRACE_TOKEN_ORIGIN if that is set', async () => {
+  test('a token is bound only to TRACE_TOKEN_ORIGIN if that is set', async () => {
     const { env } = await home();
     await bindToken(use(HERE), env);
     const said = { ...env, TRACE_TOKEN_ORIGIN: `${THERE}/prefix, https://x.example.invalid` };
@@ -96,7 +96,7 @@ describe('a token', () => {
     await expect(trustOf(use(HERE), { TRACE_TOKEN_ORIGIN: 'nonsense' })).rejects.toMatchObject(refused);
   });
 
-  test('is sent with a warning if its binding cannot be saved', async () => {
+  test('a token is sent with a warning if its binding cannot be saved', async () => {
     const none = await trustOf(use(HERE), {});
     expect(none.warning).toContain(`TRACE_TOKEN_ORIGIN=${HERE}`);
     await none.confirm();
@@ -118,21 +118,29 @@ describe('the file with the bound tokens', () => {
     [{ APPDATA: 'roaming' }, 'roaming/trace/trust.json'],
     [{ HOME: 'home' }, 'home/.config/trace/trust.json'],
     [{ TRACE_HOME: 'own', XDG_CONFIG_HOME: 'xdg', HOME: 'home' }, 'own/trust.json'],
-  ])('is in the folder of the system for settings, with the variables %j', async (given, expected) => {
-    const folder = await folderWith();
-    const env = Object.fromEntries(Object.entries(given).map(([name, at]) => [name, path.join(folder, at!)]));
-    expect(await bindToken(use(HERE), env)).toBe(path.join(folder, ...expected.split('/')));
-  });
+  ])(
+    'the file of bound tokens is in the folder of the system for settings, with the variables %j',
+    async (given, expected) => {
+      const folder = await folderWith();
+      const env = Object.fromEntries(
+        Object.entries(given).map(([name, at]) => [name, path.join(folder, at!)]),
+      );
+      expect(await bindToken(use(HERE), env)).toBe(path.join(folder, ...expected.split('/')));
+    },
+  );
 
-  test.skipIf(process.platform === 'win32')('can be read only by its owner, as can its folder', async () => {
-    const folder = await folderWith();
-    await chmod(folder, 0o755);
-    const env = { TRACE_HOME: path.join(folder, 'new', 'deep') };
-    const file = await bindToken(use(HERE), env);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
-    expect(await readdir(path.dirname(file))).toEqual(['trust.json', 'trust.json.lock']);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'the file of bound tokens can be read only by its owner, as can its folder',
+    async () => {
+      const folder = await folderWith();
+      await chmod(folder, 0o755);
+      const env = { TRACE_HOME: path.join(folder, 'new', 'deep') };
+      const file = await bindToken(use(HERE), env);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+      expect(await readdir(path.dirname(file))).toEqual(['trust.json', 'trust.json.lock']);
+    },
+  );
 
   test.each(['', '{', '[]', '{"version":2}', '{"version":1,"salt":"x","tokens":{}}'])(
     'a damaged file of bound tokens is reported and never overwritten: %j',

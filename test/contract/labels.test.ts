@@ -17,7 +17,7 @@ const folded = (text: string): string => (text.includes('%') ? '%' : '') + foldT
 
 describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('a %s', (_, kind) => {
   describe.each(LANGUAGES)('in the language %s', (language) => {
-    test('has a label for every field, and none for others', () => {
+    test('a language has a label for every field, and none for others', () => {
       const { kinds } = JSON.parse(texts[language]) as {
         kinds: Record<string, Record<string, { labels: object }>>;
       };
@@ -31,12 +31,12 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
       );
     });
 
-    test('has an item number in the labels of array fields only', () => {
+    test('a language has an item number in the labels of array fields only', () => {
       for (const [path, label] of Object.entries(labelsOf(kind, language)))
         expect([label, label.includes('{n}')]).toEqual([label, /\[\]\./.test(path)]);
     });
 
-    test('has labels that name only their field, also with an item number, an asterisk or other typography', () => {
+    test('a language has labels that name only their field, also with an item number, an asterisk or other typography', () => {
       for (const field of named(kind)) {
         const items = /\[\]\./.test(field.path) ? [1, 2, 12] : [1];
         for (const item of items) {
@@ -64,7 +64,7 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
     });
   });
 
-  test('has no label, in any language, that is a label or another name of another field', () => {
+  test('a kind has no label, in any language, that is a label or another name of another field', () => {
     const owners = new Map<string, Set<string>>();
     const own = (text: string, path: string) => {
       const key = folded(text);

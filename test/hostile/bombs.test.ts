@@ -11,7 +11,7 @@ const PATIENT = { ...BOUNDS, seconds: 50 };
 
 describe('a check of a harmful file', () => {
   test.each(BOMBS.filter((_, at) => EXHAUSTIVE || (SLOW ? at % 4 === 1 : at % 12 === 7)))(
-    'refuses $name with a clear message, within its limits of time and memory',
+    'a check of a harmful file refuses $name with a clear message, within its limits of time and memory',
     { tags: ['sampled'] },
     async ({ name, bytes, says }) => {
       const file = path.join(await folderWith(), name);

@@ -34,10 +34,13 @@ describe('cells that an unusual program wrote', () => {
     ['rich text', sheetOf((text) => `<c t="inlineStr"><is><r><t>${text}</t></r></is></c>`)],
     ['results of formulas', sheetOf((text) => `<c t="str"><f>A1</f><v>${text}</v></c>`)],
     ['UTF-16', Buffer.from(`\ufeff${PLAIN.replace(/^<\?.*\n/, '')}`, 'utf16le')],
-  ])('are read, not taken for empty, if they have %s', async (name, sheet) => {
-    const { faults, rows } = await examined(`${name}.xlsx`, bookOf(sheet));
-    expect([faults, rows]).toEqual([[], 1]);
-  });
+  ])(
+    'cells that an unusual program wrote are read, not taken for empty, if they have %s',
+    async (name, sheet) => {
+      const { faults, rows } = await examined(`${name}.xlsx`, bookOf(sheet));
+      expect([faults, rows]).toEqual([[], 1]);
+    },
+  );
 });
 
 test('a check of a workbook that is truncated, or whose sheet is invalid, ends in findings', async () => {

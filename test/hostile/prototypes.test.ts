@@ -28,7 +28,7 @@ function poisoned(): string {
 }
 
 describe('names of members of all objects, such as __proto__,', () => {
-  test('are reported as unknown columns if they are headers', async () => {
+  test('names of members of all objects are reported as unknown columns if they are headers', async () => {
     const before = inherited();
     const cwd = await folderWith({ 'suppliers.csv': poisoned() });
     const { code, stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
@@ -43,7 +43,7 @@ describe('names of members of all objects, such as __proto__,', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  test('are never sent if they are headers', async () => {
+  test('names of members of all objects are never sent if they are headers', async () => {
     const mock = await mockService();
     const cwd = await folderWith({
       'suppliers.csv': poisoned(),
@@ -58,7 +58,7 @@ describe('names of members of all objects, such as __proto__,', () => {
     expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toContain('FRN-1');
   });
 
-  test('are not sent if they are headers of --extra-columns or below an open field', async () => {
+  test('names of members of all objects are not sent if they are headers of --extra-columns or below an open field', async () => {
     const before = inherited();
     const reserved = ['__proto__', 'constructor', 'prototype'];
     const headers = reserved.flatMap((name) => [
@@ -134,7 +134,7 @@ describe('names of members of all objects, such as __proto__,', () => {
     expect(inherited()).toEqual(before);
   });
 
-  test.each(NAMES)('are ordinary values in cells: %s', async (name) => {
+  test.each(NAMES)('names of members of all objects are ordinary values in cells: %s', async (name) => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [
         supplierBody(name, { name, category: name }),

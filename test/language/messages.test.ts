@@ -11,13 +11,13 @@ const english = textsOf('en');
 describe.each(LANGUAGES)('the texts in %s', (name) => {
   const texts = textsOf(name);
 
-  test('have the same messages as the English texts, in the same order', () => {
+  test('the texts of a language have the same messages as the English texts, in the same order', () => {
     const namesOf = (all: typeof texts) =>
       Object.entries(all).map(([area, messages]) => [area, Object.keys(messages)]);
     expect(namesOf(texts)).toEqual(namesOf(english));
   });
 
-  test('have the noun of each kind in all its forms', () => {
+  test('the texts of a language have the noun of each kind in all its forms', () => {
     const lacking = [...kindsOf('v2'), ...kindsOf('v3')].flatMap(({ name: kind, plural }) =>
       [
         ...['kinds', 'theKind', 'aKind', 'genders'].map((area) => [area, kind] as const),

@@ -84,7 +84,7 @@ describe('progress in French', () => {
     expect(plain(text())).toBe(expected);
   });
 
-  test('shows a plan as a table with French headers', () => {
+  test('progress in French shows a plan as a table with French headers', () => {
     expect([...planLines(plan, 0)].slice(0, 2).map(plain)).toEqual([
       'vague  type         lot  famille   nouveau  inchangé',
       '    1  fournisseur  B-1  STANDARD        1        12',

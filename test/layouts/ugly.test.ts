@@ -428,17 +428,26 @@ const REFUSED: Readonly<Record<string, readonly [found: string, Rows, map?: stri
 };
 
 describe('a sheet as people write it', () => {
-  test.each(Object.entries(UNCLEAR))('is reported as unclear: %s', async (_, [rows, map]) => {
-    expect(await found(rows, map)).toBe('row-unclear');
-  });
+  test.each(Object.entries(UNCLEAR))(
+    'a sheet as people write it is reported as unclear: %s',
+    async (_, [rows, map]) => {
+      expect(await found(rows, map)).toBe('row-unclear');
+    },
+  );
 
-  test.each(Object.entries(SENT))('is sent: %s', async (_, [records, rows, map]) => {
-    expect(await found(rows, map)).toBe(`sent: ${records}`);
-  });
+  test.each(Object.entries(SENT))(
+    'a sheet as people write it is sent: %s',
+    async (_, [records, rows, map]) => {
+      expect(await found(rows, map)).toBe(`sent: ${records}`);
+    },
+  );
 
-  test.each(Object.entries(REFUSED))('is refused: %s', async (_, [expected, rows, map]) => {
-    expect(await found(rows, map)).toBe(expected);
-  });
+  test.each(Object.entries(REFUSED))(
+    'a sheet as people write it is refused: %s',
+    async (_, [expected, rows, map]) => {
+      expect(await found(rows, map)).toBe(expected);
+    },
+  );
 });
 
 test('a hidden sheet is read only if the map file names it', async () => {

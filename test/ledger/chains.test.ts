@@ -56,7 +56,7 @@ const blocked = (parts: readonly Part[]): string[] => {
 };
 
 describe('records that refer to an invalid record', () => {
-  it('are blocked, also through others, as if each kind was blocked again until nothing changes', () => {
+  it('records that refer to an invalid record are blocked, also through others, as if each kind was blocked again until nothing changes', () => {
     const part = fc.record({
       kind: fc.constantFrom('component' as const, 'material' as const),
       names: fc.array(fc.nat({ max: 12 }), { maxLength: 3 }),
@@ -74,7 +74,7 @@ describe('records that refer to an invalid record', () => {
     );
   });
 
-  it('are blocked along a chain of 1,500 records, with the first one as the cause of the last', () => {
+  it('records that refer to an invalid record are blocked along a chain of 1,500 records, with the first one as the cause of the last', () => {
     const chain = Array.from(
       { length: 1500 },
       (_, at): Part => ({ kind: 'component', names: at === 0 ? [] : [at - 1], invalid: at === 0 }),

@@ -38,7 +38,7 @@ const settled = async (writes: Promise<void>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status);
 
 describe('a group of writes', () => {
-  it('is one commit for all writes of a turn of the event loop', async () => {
+  it('a group of writes is one commit for all writes of a turn of the event loop', async () => {
     const commits = countCommits(ledger);
     const group = Promise.all(['a', 'b', 'c'].map((note) => write(note)));
     expect(dbOf(ledger).isTransaction).toBe(false);
@@ -50,25 +50,25 @@ describe('a group of writes', () => {
     expect(commits()).toBe(2);
   });
 
-  it('is committed before its promises are fulfilled', async () => {
+  it('a group of writes is committed before its promises are fulfilled', async () => {
     await Promise.all(['a', 'b'].map((note) => write(note).then(() => expect(notes()).toContain(note))));
   });
 
-  it('is followed by another one for a write that starts after it', async () => {
+  it('a group of writes is followed by another one for a write that starts after it', async () => {
     await write('a').then(() => write('b'));
     expect(notes()).toEqual(['a', 'b']);
   });
 });
 
 describe('a write that fails', () => {
-  it('is undone, and the other writes of its group are kept', async () => {
+  it('a write that fails is undone, and the other writes of its group are kept', async () => {
     const group = [write('a'), write('b', 'c', 'a'), write('d'), write('b')];
     expect(await settled(group)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(notes()).toEqual(['a', 'd', 'b']);
     await expect(group[1]).rejects.toThrow(/UNIQUE/);
   });
 
-  it('is undone if it is the only one of its group, and rejects with its own error', async () => {
+  it('a write that fails is undone if it is the only one of its group, and rejects with its own error', async () => {
     const failing = storeOf(ledger).commits.write(() => {
       dbOf(ledger).exec("insert into notes values ('half')");
       throw new TypeError('a bug');
@@ -82,7 +82,7 @@ describe('a write that fails', () => {
 });
 
 describe('all writes of a group reject', () => {
-  it('if their commit fails, nothing of them is kept, and the next group is committed', async () => {
+  it('all writes of a group reject if their commit fails, nothing of them is kept, and the next group is committed', async () => {
     failCommits(ledger, (commit) => commit === 1);
     const group = [write('a'), write('b')];
     expect(await settled(group)).toEqual(['rejected', 'rejected']);
@@ -92,7 +92,7 @@ describe('all writes of a group reject', () => {
     expect(notes()).toEqual(['c']);
   });
 
-  it('if neither commit nor rollback works, and so do later writes', async () => {
+  it('all writes of a group reject if neither commit nor rollback works, and so do later writes', async () => {
     const exec = dbOf(ledger).exec.bind(dbOf(ledger));
     dbOf(ledger).exec = (sql) => {
       if (sql !== 'begin immediate' && sql !== 'pragma optimize') throw new Error(`no ${sql}`);
@@ -102,7 +102,7 @@ describe('all writes of a group reject', () => {
     await expect(write('b')).rejects.toThrow(/transaction/);
   });
 
-  it('if the ledger is closed before their commit', async () => {
+  it('all writes of a group reject if the ledger is closed before their commit', async () => {
     const group = [write('a'), write('b')];
     ledger.close();
     expect(await settled(group)).toEqual(['rejected', 'rejected']);

@@ -34,7 +34,7 @@ async function again(first: Given[], second: Given[], options: RunOptions = {}, 
 }
 
 describe('a second run', () => {
-  it('sends new records, and none that was accepted before, even if it changed since', async () => {
+  it('a second run sends new records, and none that was accepted before, even if it changed since', async () => {
     const run = await again(
       [supplier('S1', { name: 'a' }), supplier('S2', { name: 'a' })],
       [supplier('S1', { name: 'a' }), supplier('S2', { name: 'b' }), supplier('S3', { name: 'a' })],
@@ -53,7 +53,7 @@ describe('a second run', () => {
     expect(run.outcomes).toEqual({ S: 'unchanged', 'P / C / RED': 'unchanged' });
   });
 
-  it('keeps the ids of unchanged records', async () => {
+  it('a second run keeps the ids of unchanged records', async () => {
     const run = await again([supplier('S')], [supplier('S')]);
     const { answer } = dbOf(run.ledger).prepare('select answer from records where run = ?').get(run.run)!;
     expect(JSON.parse(answer as string)).toMatchObject({ id: expect.stringMatching(/^id of /) });
@@ -69,7 +69,7 @@ describe('a second run', () => {
     expect(Object.values(status(run))).toEqual([expected]);
   });
 
-  it('finds a record unchanged if only the order of its fields changed', async () => {
+  it('a second run finds a record unchanged if only the order of its fields changed', async () => {
     const run = await again(
       [supplier('S', { name: 'a', address: { city: 'Lyon', country: 'FR' } })],
       [supplier('S', { address: { country: 'FR', city: 'Lyon' }, name: 'a' })],
@@ -84,12 +84,12 @@ describe('a second run', () => {
     expect(entries(run.ledger)).toHaveLength(1);
   });
 
-  it('sends a rejected record again', async () => {
+  it('a second run sends a rejected record again', async () => {
     const run = await again([supplier('S')], [supplier('S')], { script: () => ANSWERS.refused });
     expect(run.outcomes).toEqual({ S: 'created' });
   });
 
-  it('shows the content of a changed record before and after', async () => {
+  it('a second run shows the content of a changed record before and after', async () => {
     const run = await again([supplier('S', { name: 'a' })], [supplier('S', { name: 'b' })], undefined, {
       script: () => ANSWERS.refused,
     });
@@ -102,14 +102,14 @@ describe('a second run', () => {
 describe('a record that the service reports as existing', () => {
   const exists: RunOptions = { script: () => ANSWERS.exists };
 
-  it('is existing in the next run with the same content, and is not sent again', async () => {
+  it('a record that the service reports as existing is existing in the next run with the same content, and is not sent again', async () => {
     const run = await again([supplier('S')], [supplier('S')], exists);
     expect(run.outcomes).toEqual({ S: 'existing' });
     expect(run.service.calls).toEqual([]);
     expect(run.row('S').messages[0]).toContain('2026-11-02');
   });
 
-  it('does not replace the content that the service accepted for its key', async () => {
+  it('a record that the service reports as existing does not replace the content that the service accepted for its key', async () => {
     const run = await again([supplier('S', { name: 'a' })], [supplier('S', { name: 'b' })], {}, exists);
     expect(run.outcomes).toEqual({ S: 'outdated' });
     expect(run.row('S').messages.at(-1)).toBe('name: "a" → "b"');
@@ -122,7 +122,7 @@ describe('a record that the service reports as existing', () => {
 describe('a record in doubt', () => {
   const unknown: RunOptions = { script: () => ANSWERS.unknown };
 
-  it('stays in doubt in a later run, even if it changed, and blocks records that refer to it', async () => {
+  it('a record in doubt stays in doubt in a later run, even if it changed, and blocks records that refer to it', async () => {
     const first = [supplier('S', { name: 'a' })];
     const second = [supplier('S', { name: 'b' }), product('P/C/RED', { supplierRef: 'S' }), supplier('T')];
     const run = await again(first, second, unknown);
@@ -132,7 +132,7 @@ describe('a record in doubt', () => {
     expect(run.service.calls.map(({ key }) => key)).toEqual(['T']);
   });
 
-  it('blocks records that refer to it if it is not in the input, also a component without a colour', async () => {
+  it('a record in doubt blocks records that refer to it if it is not in the input, also a component without a colour', async () => {
     const run = await again(
       [supplier('S'), product('P/C/RED')],
       [product('Q/C/RED', { supplierRef: 'S' }), component('M1', 'P/C/RED'), component('M2', 'P/C')],

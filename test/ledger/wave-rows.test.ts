@@ -53,7 +53,7 @@ const wavesOf = (ledger: Ledger, run: number): Record<string, number | null> =>
   );
 
 describe('records of one kind that refer to each other', () => {
-  it('are in later waves than all records that they refer to', () => {
+  it('records that refer to each other are in later waves than all records that they refer to', () => {
     staged([part('C', 'B', 'A'), part('A'), part('B', 'A'), part('D', 'elsewhere')], (ledger, run) => {
       expect(ledger.waves(run).assignByReferences(['component'], 3)).toEqual({ next: 6, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ C: 5, A: 3, B: 4, D: 3 });
@@ -61,7 +61,7 @@ describe('records of one kind that refer to each other', () => {
     });
   });
 
-  it('records in a cycle get no wave, nor do records that refer to them, until those that ended are ignored', () => {
+  it('records that refer to each other records in a cycle get no wave, nor do records that refer to them, until those that ended are ignored', () => {
     const records = [part('A', 'B'), part('B', 'A'), part('C', 'A'), part('D', 'D'), part('E')];
     staged(records, (ledger, run) => {
       expect(ledger.waves(run).assignByReferences(['component'], 1)).toEqual({ next: 2, left: 4 });
@@ -74,7 +74,7 @@ describe('records of one kind that refer to each other', () => {
     });
   });
 
-  it('records that share a key have one wave, after the references of all of them', () => {
+  it('records that refer to each other records that share a key have one wave, after the references of all of them', () => {
     const many = (key: string, ...names: readonly string[]) =>
       Array.from({ length: 40 }, () => part(key, ...names));
     staged(
@@ -89,7 +89,7 @@ describe('records of one kind that refer to each other', () => {
     );
   });
 
-  it('have the same waves as by a simple count of the longest path, for random references', () => {
+  it('records that refer to each other have the same waves as by a simple count of the longest path, for random references', () => {
     const graph = fc
       .integer({ min: 1, max: 12 })
       .chain((size) =>

@@ -28,7 +28,7 @@ test.each([
 });
 
 describe('a plan of faults', () => {
-  test('reads the same as text, as JSON text and as an object', () => {
+  test('a plan of faults reads the same as text, as JSON text and as an object', () => {
     const text =
       'seed=7, latency=20-80, 429=5%, reset-after=0.2, hang=0.5%, only=POST+GET, kinds=product, ' +
       'at=12:reset-after+30:restart, expire=400, expire-status=401, restart=250+900, first-only, down-ms=50, ' +
@@ -66,7 +66,7 @@ describe('a plan of faults', () => {
     expect(parseChaos('seed=1,')).toEqual(CALM);
   });
 
-  test('may have any fault, with its share', () => {
+  test('a plan of faults may have any fault, with its share', () => {
     for (const name of RATED_FAULTS) {
       expect(parseChaos(`${name}=12.5%,redirect-to=http://[::1]:9`).faults).toEqual({ [name]: 0.125 });
     }

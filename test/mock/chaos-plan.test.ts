@@ -36,7 +36,7 @@ describe('the decision which fault a request gets', () => {
     );
   });
 
-  test('names only faults with a rate above 0, and keeps latency and cut within their bounds', () => {
+  test('the decision about a fault names only faults with a rate above 0, and keeps latency and cut within their bounds', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), rates, fc.integer({ min: 1, max: 1e12 }), (seed, faults, n) => {
         const plan = parseChaos({ seed, faults, latency: [20, 80], redirectTo: 'http://127.0.0.1:9' });
@@ -80,7 +80,7 @@ describe('the decision which fault a request gets', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(95);
   });
 
-  test('is always the fault whose rate is 100%, and never one whose rate is 0%', () => {
+  test('the decision about a fault is always the fault whose rate is 100%, and never one whose rate is 0%', () => {
     expect(new Set(faultsOf('reset-after=100%', 500))).toEqual(new Set(['reset-after']));
     expect(new Set(faultsOf('reset-after=0%', 500))).toEqual(new Set([null]));
   });

@@ -290,25 +290,28 @@ test('the same seed gives the same faults to the same requests', async () => {
 });
 
 describe('the setting "expire"', () => {
-  test.each([400, 401])('refuses the used token with %i after two requests, no new one', async (status) => {
-    const mock = await start(`expire=2,expire-status=${status}`);
-    expect((await post(mock, 'FRN-1')).status).toBe(201);
-    expect((await get(mock, readPaths.packagings)).status).toBe(200);
-    for (const heard of [await post(mock, 'FRN-2'), await get(mock, readPaths.packagings)]) {
-      expect(heard.status).toBe(status);
-      expect(JSON.parse(heard.body)).toMatchObject({ message: ['INVALID_SESSION'] });
-    }
-    expect((await post(mock, 'FRN-2', 'a-new-one')).status).toBe(201);
-    expect(await stored(mock)).toEqual(['FRN-1', 'FRN-2']);
-    expect(mock.stats().received[receivedName('FRN-2')]).toBe(2);
-  });
+  test.each([400, 401])(
+    'the setting "expire" refuses the used token with %i after two requests, no new one',
+    async (status) => {
+      const mock = await start(`expire=2,expire-status=${status}`);
+      expect((await post(mock, 'FRN-1')).status).toBe(201);
+      expect((await get(mock, readPaths.packagings)).status).toBe(200);
+      for (const heard of [await post(mock, 'FRN-2'), await get(mock, readPaths.packagings)]) {
+        expect(heard.status).toBe(status);
+        expect(JSON.parse(heard.body)).toMatchObject({ message: ['INVALID_SESSION'] });
+      }
+      expect((await post(mock, 'FRN-2', 'a-new-one')).status).toBe(201);
+      expect(await stored(mock)).toEqual(['FRN-1', 'FRN-2']);
+      expect(mock.stats().received[receivedName('FRN-2')]).toBe(2);
+    },
+  );
 });
 
 describe('the fault "restart"', () => {
   /** Retries until the server listens again. */
   const back = (mock: RunningMock) => vi.waitFor(() => stored(mock), { timeout: 10_000, interval: 10 });
 
-  test('ends all connections, refuses new ones, then listens on the same port with its data', async () => {
+  test('the fault "restart" ends all connections, refuses new ones, then listens on the same port with its data', async () => {
     const mock = await start('restart=2,down-ms=100,at=1:hang-after');
     const hung = hear(await openPost(mock, 'FRN-1'));
     const idle = connect(mock.port, '127.0.0.1');
@@ -345,7 +348,7 @@ describe('the fault "restart"', () => {
     expect(await stored(mock)).toEqual(['FRN-1', 'FRN-2']);
   });
 
-  test('may happen twice', async () => {
+  test('the fault "restart" may happen twice', async () => {
     const mock = await start('restart=1+3,down-ms=1');
     const statuses: number[] = [];
     for (const ref of ['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4', 'FRN-5']) {
@@ -356,7 +359,7 @@ describe('the fault "restart"', () => {
     await back(mock);
   });
 
-  test('does not start the mock again if the mock is closed meanwhile', async () => {
+  test('the fault "restart" does not start the mock again if the mock is closed meanwhile', async () => {
     const mock = await start('at=1:restart,down-ms=3600000');
     expect((await post(mock, 'FRN-1')).text).toBe('');
     await mock.close();

@@ -109,7 +109,7 @@ describe('the body of a 201', () => {
   const body = soundBody(component, 'STANDARD');
   const wave = { importationBatch: 'AURORE-SS27-W1-2026-11', projectType: 'STANDARD' };
 
-  test('has exactly the fields of the interface, for every kind', async () => {
+  test('the body of a 201 has exactly the fields of the interface, for every kind', async () => {
     const answers: Record<string, unknown> = {};
     for (const entry of [...prerequisites(component, body, 'STANDARD'), { kind: component, body }]) {
       answers[entry.kind.name] = (await mock.send(entry.kind, 'STANDARD', entry.body)).json;
@@ -153,13 +153,16 @@ describe('a field that the interface declares in one form and shows in another',
     [400, { manufacturingAssemblyCountry: 'Portugal' }],
     [400, { productColorCode: {} }],
     [400, { productColorCode: 12 }],
-  ])('is accepted in both forms and refused in others: status %i for %j', async (status, changed) => {
-    const body = soundBody(product, 'STANDARD', { with: changed });
-    const reply = await mockInProcess().sendWithPrerequisites(product, 'STANDARD', body);
-    expect(reply.status).toBe(status);
-  });
+  ])(
+    'a field that the interface shows in two forms is accepted in both forms and refused in others: status %i for %j',
+    async (status, changed) => {
+      const body = soundBody(product, 'STANDARD', { with: changed });
+      const reply = await mockInProcess().sendWithPrerequisites(product, 'STANDARD', body);
+      expect(reply.status).toBe(status);
+    },
+  );
 
-  test('gives one key: a product with its colour as text repeats the one with a colour object', async () => {
+  test('a field that the interface shows in two forms gives one key: a product with its colour as text repeats the one with a colour object', async () => {
     const mock = mockInProcess();
     const body = (color: Json) => soundBody(product, 'STANDARD', { with: { productColorCode: color } });
     const first = await mock.sendWithPrerequisites(product, 'STANDARD', body({ code: 'ECRU' }));

@@ -432,7 +432,7 @@ describe('an ambiguous value that is read as its column shows', () => {
         .map(({ code, message }) => `${draft.row} ${code}: ${message}`),
     );
 
-  it('is a warning for numbers, with both readings, unless a flag decides', () => {
+  it('an ambiguous value is a warning for numbers, with both readings, unless a flag decides', () => {
     expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
       '2 number-voted: "1.200" can mean 1200 or 1.2; it is read using the decimal mark of the other numbers in the column',
       '2 number-fraction: "1.200" is not a whole number of pieces; sent as 1.2',
@@ -449,14 +449,14 @@ describe('an ambiguous value that is read as its column shows', () => {
     [['03/04/2026', '25/04/2026', '26/04/2026'], 0],
     [['03/03/2026', '2026-04-03'], 0],
     [['03/04/2026'], 0, { dateOrder: 'month-first' }],
-  ])('is a warning for the dates %j in %d cells', (cells, warnings, options) => {
+  ])('an ambiguous value is a warning for the dates %j in %d cells', (cells, warnings, options) => {
     const reported = read('supplier', dates, cells, options);
     expect(reported).toHaveLength(warnings);
     if (warnings > 0)
       expect(reported[0]).toContain('date-ambiguous: "03/04/2026" can mean 2026-04-03 or 2026-03-04');
   });
 
-  it('is no warning where other dates of the sheet show the order', () => {
+  it('an ambiguous value is no warning where other dates of the sheet show the order', () => {
     const heads = ['certifications.date_start', 'certifications.date_end'];
     const { drafts } = readSheet('supplier', heads, Array(2).fill(['01/02/2026', '31/01/2027']));
     const codes = drafts.flatMap(({ findings }) => findings.map(({ code }) => code));

@@ -34,11 +34,12 @@ describe('a day', () => {
     for (const day of [0, days! + 1]) expect(read(iso(day))[1]![0]).toBe('date-unreadable');
   });
 
-  it.each(['2026-00-10', '2026-13-10', '0/1/2026', '1/0/2026', '0000-01-01'])('is not read in %s', (text) =>
-    expect(read(text)[0]).toBeUndefined(),
+  it.each(['2026-00-10', '2026-13-10', '0/1/2026', '1/0/2026', '0000-01-01'])(
+    'a day is not read in %s',
+    (text) => expect(read(text)[0]).toBeUndefined(),
   );
 
-  it('has a year of four digits', () => {
+  it('a day has a year of four digits', () => {
     expect(read('987-1-5')[0]).toBeUndefined();
     expect(read('0987-1-5')[0]).toBe('0987-01-05');
     expect(read('0001-01-01')).toEqual(['0001-01-01', undefined]);
@@ -76,12 +77,12 @@ describe('a date serial', () => {
 });
 
 describe('a number of eight digits', () => {
-  it('is a date without separators, year first, like the same text', () => {
+  it('a number of eight digits is a date without separators, year first, like the same text', () => {
     for (const cell of [20_260_131, '20260131'])
       expect(read(cell)).toEqual(['2026-01-31', ['date-converted', '"20260131" → 2026-01-31', undefined]]);
   });
 
-  it('is not a date if the day does not exist, and gets no advice on the order of day and month', () => {
+  it('a number of eight digits is not a date if the day does not exist, and gets no advice on the order of day and month', () => {
     for (const cell of [20_260_231, '20260231', 19_491_231, 20_261_301, 21_000_101])
       expect(read(cell)).toEqual(noDate(cell));
   });
@@ -153,7 +154,7 @@ describe('a cell of a date column', () => {
 });
 
 describe('a number of eight digits', () => {
-  it('is a date from 1950 to 2099', () => {
+  it('a number of eight digits is a date from 1950 to 2099', () => {
     expect(read(19_500_101)[0]).toBe('1950-01-01');
     expect(read(20_991_231)[0]).toBe('2099-12-31');
   });
@@ -209,11 +210,11 @@ describe('a period without a day', () => {
       'a week': ['KW 5 2026', '2026-W05', 'KW5 2026', 'KW 12 2026', '2026W05'],
       'a year': ['2026', 2026],
     }).flatMap(([period, cells]) => cells.map((cell): [Cell, string] => [cell, period])),
-  )('is an error that names the period: "%s" is %s', (cell, period) =>
+  )('a period without a day is an error that names the period: "%s" is %s', (cell, period) =>
     expect(read(cell)).toEqual(unreadable(`"${cell}" is ${period}, without a day`, 'YYYY-MM-DD')),
   );
 
-  it('is an error in a date cell that shows only the first day of a month', () => {
+  it('a period without a day is an error in a date cell that shows only the first day of a month', () => {
     const cell = (iso: string) => ({ type: 'date', serial: 46_023, iso, hidesDay: true }) as const;
     const advice = 'enter the day, and format the cell as YYYY-MM-DD';
     expect(read(cell('2026-01-01'))).toEqual(unreadable('the cell shows 2026-01, without a day', advice));
@@ -225,5 +226,5 @@ describe('a period without a day', () => {
     ...['13/2026', '00/2026', '01/1899', 'Q5 2026', 'Q0 2026', 'H3 2026', '1899', '2126', '01/26', 'W5'],
     ...['01/2026', '2026-01', 'Q1 2026', 'H1 2026', 'KW 5 2026'].flatMap((text) => [`x${text}`, `${text}x`]),
     ...['brumaire 2026', 'Mars', 'fin mars 2026', 'mars 2026 ou avril'],
-  ])('is not assumed in "%s"', (text) => expect(read(text)).toEqual(noDate(text)));
+  ])('a period without a day is not assumed in "%s"', (text) => expect(read(text)).toEqual(noDate(text)));
 });

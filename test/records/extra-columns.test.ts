@@ -129,13 +129,13 @@ describe('the interface and the kind of a sheet', () => {
     ['brand-products', 'brand-product'],
     ['Generic product infos', 'generic-product-info'],
     ['Products', 'product'],
-  ])('are found by the sheet name "%s": v3 %s', (sheet, kind) => {
+  ])('the interface and the kind of a sheet are found by the sheet name "%s": v3 %s', (sheet, kind) => {
     const head = rowsOf(['uniqueIdentifier', 'importationBatch'], ['A', 'B']);
     const { map } = recognised(head, { interfaceName: 'v3', sheet });
     expect(map?.kind).toBe(kindNamed('v3', kind));
   });
 
-  it('are found by its headers alone', () => {
+  it('the interface and the kind of a sheet are found by its headers alone', () => {
     const heads = ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'];
     const { map } = recognised(rowsOf(heads, ['A', 'B', 'C', 'D', 'E']), { interfaceName: 'v3' });
     expect(map?.kind.name).toBe('purchased-item');
@@ -146,7 +146,7 @@ describe('the interface and the kind of a sheet', () => {
     [['supplierRef', 'category'], 'v2'],
     [['Référence fournisseur', 'Nom'], 'v2'],
     [['Name', 'City'], undefined],
-  ])('are found by the headers %j: %s', (heads, reported) => {
+  ])('the interface and the kind of a sheet are found by the headers %j: %s', (heads, reported) => {
     const noise = reported === 'v3' ? 'SUPPLIER' : 'x';
     expect(interfaceOf(rowsOf(heads, ['A', noise]), contract)).toBe(reported);
   });
@@ -154,12 +154,15 @@ describe('the interface and the kind of a sheet', () => {
   it.each([
     ['v2', ['uniqueIdentifier', 'siteName', 'siteEmails'], 'v3'],
     ['v3', ['supplierRef', 'name', 'category'], 'v2'],
-  ] as const)('are an error in a run of the other interface: %s', (interfaceName, heads, other) => {
-    const head = rowsOf(heads, ['A', 'B', 'C']);
-    const { map, findings } = recognised(head, { interfaceName, sheet: 'Suppliers' });
-    expect(map).toBeNull();
-    expect(findings).toMatchObject([{ code: 'sheet-interface', severity: 'error' }]);
-    expect(findings[0]!.message).toContain(`suppliers of the interface ${other}`);
-    expect(findings[0]!.suggestion).toContain(`--interface ${other}`);
-  });
+  ] as const)(
+    'the interface and the kind of a sheet are an error in a run of the other interface: %s',
+    (interfaceName, heads, other) => {
+      const head = rowsOf(heads, ['A', 'B', 'C']);
+      const { map, findings } = recognised(head, { interfaceName, sheet: 'Suppliers' });
+      expect(map).toBeNull();
+      expect(findings).toMatchObject([{ code: 'sheet-interface', severity: 'error' }]);
+      expect(findings[0]!.message).toContain(`suppliers of the interface ${other}`);
+      expect(findings[0]!.suggestion).toContain(`--interface ${other}`);
+    },
+  );
 });

@@ -83,7 +83,7 @@ describe('the shares of a composition', () => {
     expect(found.codes).not.toContain('composition-fractions');
   });
 
-  it('stay as they are if one is missing or unreadable', () => {
+  it('the shares of a composition stay as they are if one is missing or unreadable', () => {
     const rows = [null, 'half'].map((share) => ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', share]);
     const { drafts } = readSheet('component', HEADERS, rows);
     for (const { body } of drafts)
@@ -98,7 +98,7 @@ describe('the shares of a composition', () => {
     ]);
   });
 
-  it('are added up with those of other lists', () => {
+  it('the shares of a composition are added up with those of other lists', () => {
     const columns = ['usedMaterials[].share', 'name', 'purchasedItems[].share'].map((path, at) => ({
       ...{ index: at + 3, letters: 'A', header: path, path },
       field: { path, value: { type: 'number' as const }, names: [], note: '' },

@@ -147,14 +147,14 @@ describe('the value of a column', () => {
     expect(one({ type: 'open' }, 3, { path: 'things.energy' }).value).toBe(3);
   });
 
-  it('is unreadable if it is a spreadsheet error, even if a list has the word', () => {
+  it('the value of a column is unreadable if it is a spreadsheet error, even if a list has the word', () => {
     const list: Value = { type: 'choice', list: closed(['N/A']) };
     const findings = [['cell-error', 'the cell contains the spreadsheet error #N/A']];
     expect(one(list, ' #N/A')).toEqual({ value: UNREADABLE, findings });
     expect(one(list, 'n/a').value).toBe('N/A');
   });
 
-  it('is unreadable if it is a placeholder, unless a list has the word', () => {
+  it('the value of a column is unreadable if it is a placeholder, unless a list has the word', () => {
     const advice = 'enter the value, or leave the cell blank';
     const findings = [['placeholder', '"tbc" is a placeholder for a value', advice]];
     const placeholder = { value: UNREADABLE, findings };

@@ -83,7 +83,7 @@ describe('a unit', () => {
     expect(['KG', 'pct', 'pz', 'carats'].map(unitNamed)).toEqual(['g', '%', 'pieces', undefined]);
   });
 
-  it('is split off a number, unless the text is too long to be one', () => {
+  it('a unit is split off a number, unless the text is too long to be one', () => {
     expect(splitUnit('0,35 kg')).toEqual({ number: '0,35', unit: 'kg' });
     expect(splitUnit('0,35kg')).toEqual({ number: '0,35', unit: 'kg' });
     expect(splitUnit('0,35')).toEqual({ number: '0,35', unit: undefined });

@@ -39,11 +39,11 @@ describe('the kind of a sheet', () => {
     ['BOM', 'component'],
     ['Produits (SS27)', 'product'],
     ['modeles', 'product'],
-  ])('comes from the sheet name "%s": %s', (sheet, kind) => {
+  ])('the kind of a sheet comes from the sheet name "%s": %s', (sheet, kind) => {
     expect(recognise(sheet, plain).kind).toBe(kind);
   });
 
-  it('comes from the file name if neither sheet nor headers show it', () => {
+  it('the kind of a sheet comes from the file name if neither sheet nor headers show it', () => {
     expect(recognise('Feuil1', plain, 'données/2027/fournisseurs-ss27.xlsx').kind).toBe('supplier');
     expect(recognise('Feuil1', plain, 'C:\\donnees\\emballages.csv').kind).toBe('packaging');
     expect(recognise('Produits', plain, 'fournisseurs.xlsx').kind).toBe('product');
@@ -51,7 +51,7 @@ describe('the kind of a sheet', () => {
     expect(recognise('Accueil', plain, 'fournisseurs.xlsx').codes).toEqual(['sheet-skipped']);
   });
 
-  it('comes from the headers if no name shows it', () => {
+  it('the kind of a sheet comes from the headers if no name shows it', () => {
     expect(recognise('Feuil1', suppliers).kind).toBe('supplier');
     expect(recognise('Feuil1', components).kind).toBe('component');
     const product = ['productRef', 'name', 'productCollectionRef', 'category', 'weight', 'supplierRef'];
@@ -60,20 +60,20 @@ describe('the kind of a sheet', () => {
     expect(recognise('Sheet1', [packs, ['E', 'BOX', 'BOTH', 'NO - 0']]).kind).toBe('packaging');
   });
 
-  it('comes from the headers if they fit another kind far better than the name', () => {
+  it('the kind of a sheet comes from the headers if they fit another kind far better than the name', () => {
     expect(recognise('Fournisseurs', components).kind).toBe('component');
     expect(recognise('Produits', suppliers).kind).toBe('supplier');
   });
 
-  it('comes from the name if the headers are no clearer', () => {
+  it('the kind of a sheet comes from the name if the headers are no clearer', () => {
     expect(recognise('Produits', plain).kind).toBe('product');
   });
 
-  it('is the requested one, whatever the name and the headers show', () => {
+  it('the kind of a sheet is the requested one, whatever the name and the headers show', () => {
     expect(recognise('Produits', components, 'b.xlsx', 'supplier').kind).toBe('supplier');
   });
 
-  it('is an error with the headers and the flag if nothing shows it', () => {
+  it('the kind of a sheet is an error with the headers and the flag if nothing shows it', () => {
     const { kind, findings } = recognise('Feuil1', [['Alpha', 'Bravo'], ['1']]);
     expect(kind).toBeUndefined();
     expect(findings).toMatchObject([
@@ -89,13 +89,13 @@ describe('the kind of a sheet', () => {
     ]);
   });
 
-  it('is an error without an excerpt if the first rows have no texts', () => {
+  it('the kind of a sheet is an error without an excerpt if the first rows have no texts', () => {
     const { findings } = recognise('Récap', [['', '']]);
     expect(findings).toMatchObject([{ message: expect.stringMatching(/: the first rows have no texts$/) }]);
   });
 
   it.each(['Home', 'Data Model', 'Taxonomy', 'Read me', 'Lists', 'Accueil', 'Lisez-moi', 'LISTES', 'Notice'])(
-    'is none, with a notice, for the sheet name "%s"',
+    'the kind of a sheet is none, with a notice, for the sheet name "%s"',
     (sheet) => {
       const { kind, findings } = recognise(sheet, [['Field', 'type', 'Meaning'], ['a']]);
       expect(kind).toBeUndefined();
@@ -103,18 +103,18 @@ describe('the kind of a sheet', () => {
     },
   );
 
-  it('is found in a sheet with an informational name that contains data', () => {
+  it('the kind of a sheet is found in a sheet with an informational name that contains data', () => {
     expect(recognise('Liste', suppliers).kind).toBe('supplier');
     expect(recognise('Lists', suppliers).kind).toBe('supplier');
   });
 
-  it('is none for an empty sheet', () => {
+  it('the kind of a sheet is none for an empty sheet', () => {
     expect(recognise('Fournisseurs', []).codes).toEqual(['sheet-skipped']);
   });
 });
 
 describe('the header row', () => {
-  it('must not have records above it: they would not be read', () => {
+  it('the header row must not have records above it: they would not be read', () => {
     const above = [suppliers[1]!, ['F2', null, null, 'IT'], ['F3'], ...suppliers];
     const { headerRow, findings } = recognise('Feuil1', above);
     expect(headerRow).toBe(4);
@@ -126,16 +126,16 @@ describe('the header row', () => {
     expect(recognise('Feuil1', labels).codes).toEqual([]);
   });
 
-  it('may be below titles and notes', () => {
+  it('the header row may be below titles and notes', () => {
     const titled = [['Export du 12/11/2026'], ['Fournisseur'], ['Nom : Aurore', null, 'Pays'], ...suppliers];
     expect(recognise('Feuil1', titled)).toMatchObject({ kind: 'supplier', headerRow: 4 });
   });
 
-  it('is the first of two that fit as well', () => {
+  it('the header row is the first of two that fit as well', () => {
     expect(recognise('Fournisseurs', [suppliers[0]!, ...suppliers]).headerRow).toBe(1);
   });
 
-  it('is missing when no row names a field', () => {
+  it('the header row is missing when no row names a field', () => {
     const rows = ['Tessitura', 'Valsesia'].map((name, at) => [`F${at + 1}`, name, 'IT']);
     const { kind, findings } = recognise('Fournisseurs', rows);
     expect(kind).toBeUndefined();
@@ -143,7 +143,7 @@ describe('the header row', () => {
     expect(findings[0]!.message).toContain('"F1", "Tessitura", "IT"');
   });
 
-  it('is not searched below the twentieth row', () => {
+  it('the header row is not searched below the twentieth row', () => {
     const filler = Array.from({ length: 20 }, () => ['a', 'b', 'c']);
     expect(recognise('Fournisseurs', [...filler, ...suppliers]).codes).toEqual(['sheet-no-header']);
   });
@@ -170,7 +170,7 @@ describe('the other values of a column', () => {
       expect(drafts[0]!.findings.map(({ code }) => code)).toEqual(['number-ambiguous']);
   });
 
-  it('have lower priority than flags', () => {
+  it('the other values of a column have lower priority than flags', () => {
     const { drafts } = weights(['1,800', '0,5'], { decimal: '.' });
     expect(drafts[0]!.body).toMatchObject({ weight: 1800 });
   });

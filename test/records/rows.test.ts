@@ -135,7 +135,7 @@ describe('a key that a map file makes', () => {
     return found!.origin.column;
   };
 
-  it('is reported in the column of its first placeholder, or in none, if rows cannot be numbered', () => {
+  it('a key that a map file makes is reported in the column of its first placeholder, or in none, if rows cannot be numbered', () => {
     expect(columnOf('S-', { name: 'Ville', index: 2, at: 2 }, LINE)).toBe('C');
     expect(columnOf('S-', LINE)).toBeUndefined();
   });

@@ -131,7 +131,7 @@ describe('a text in a message', () => {
 });
 
 describe('a converted number', () => {
-  it('is rounded to six decimals below a billion', () => {
+  it('a converted number is rounded to six decimals below a billion', () => {
     const below = [0.57 * 100, 0.1234567, -0.1234567, 999_999_999.1234567];
     expect(below.map(round6)).toEqual([57, 0.123457, -0.123457, 999_999_999.123457]);
     const above = [1e9 + 0.1234567, -1e9 - 0.1234567];
@@ -140,14 +140,14 @@ describe('a converted number', () => {
 });
 
 describe('a filler', () => {
-  it('is a sign or a word, whatever its case and punctuation', () => {
+  it('a filler is a sign or a word, whatever its case and punctuation', () => {
     for (const text of ['-', '–', '...', 'N/A', 'n/a', '_', 'Néant', 'NEANT', 'k. A.', 'sans  objet'])
       expect([text, isBlankWord(text)]).toEqual([text, true]);
     for (const text of ['', '--x', 'no', 'x', '0', 'NA Textiles', '?'])
       expect([text, isBlankWord(text)]).toEqual([text, false]);
   });
 
-  it('has at most 24 characters', () => {
+  it('a filler has at most 24 characters', () => {
     expect(isBlankWord(`n${'.'.repeat(22)}a`)).toBe(true);
     expect(isBlankWord(`n${'.'.repeat(23)}a`)).toBe(false);
   });
@@ -159,7 +159,7 @@ describe('a filler', () => {
 });
 
 describe('a spreadsheet error', () => {
-  it('is a known code, a number of LibreOffice, or a column that is too narrow', () => {
+  it('a spreadsheet error is a known code, a number of LibreOffice, or a column that is too narrow', () => {
     for (const text of ['#N/A', '#ref!', '###', '########', 'Err:502', 'err:519'])
       expect([text, isErrorText(text)]).toEqual([text, true]);
     for (const text of [
@@ -170,14 +170,14 @@ describe('a spreadsheet error', () => {
 });
 
 describe('a placeholder', () => {
-  it('is found whatever spaces and invisible characters are before it', () => {
+  it('a placeholder is found whatever spaces and invisible characters are before it', () => {
     for (const cell of [
       ...['TBD', ' tbd', '\ttbd', '\u00a0tbd', '\ufefftbd', '[tbd]', 'À définir', 'xxx', '¿?', "'tbd"],
     ])
       expect([cell, mayBeNoValue(cell) && isPlaceholder(cleanText(cell))]).toEqual([cell, true]);
   });
 
-  it('has at most 40 characters, and a cell with spaces around it 80', () => {
+  it('a placeholder has at most 40 characters, and a cell with spaces around it 80', () => {
     expect(isPlaceholder('x'.repeat(40))).toBe(true);
     expect(isPlaceholder('x'.repeat(41))).toBe(false);
     expect(isPlaceholder(`t${'.'.repeat(40)}bd`)).toBe(false);
@@ -266,7 +266,7 @@ table('a reference', referenceCoercion(false), [
 ]);
 
 describe('references that look like dates', () => {
-  it('are accepted if at least two do, and more than four for each that does not', () => {
+  it('references that look like dates are accepted if at least two do, and more than four for each that does not', () => {
     const dates = (count: number) => Array.from({ length: count }, (_, at) => `1-${at + 1}-26`);
     expect(areDatesMeant(dates(1))).toBe(false);
     expect(areDatesMeant(dates(2))).toBe(true);
@@ -302,7 +302,7 @@ table('a flag', coerceFlag, [
 ]);
 
 describe('a yes', () => {
-  it('has at most 12 characters', () => {
+  it('a yes has at most 12 characters', () => {
     expect(yesOrNo(`yes${'.'.repeat(9)}`)).toBe(true);
     expect(yesOrNo(`yes${'.'.repeat(10)}`)).toBeUndefined();
   });

@@ -44,7 +44,7 @@ describe('a 201 to a create', () => {
     [packaging, { packagingId: 'a' }, { id: 'a' }],
     [component, { id: 'a' }, { id: 'a' }],
     [product, { productId: 'a', ...links, more: 1 }, { id: 'a', ...links }],
-  ])('is accepted with the id of the $name, and its links', (kind, body, answer) => {
+  ])('a 201 to a create is accepted with the id of the $name, and its links', (kind, body, answer) => {
     expect(of(201, body, {}, kind)).toEqual({ type: 'accepted', status: 201, answer });
   });
 });
@@ -54,10 +54,13 @@ describe('a 201 with messages beside the id', () => {
     ['a message', { success: true, message: ['city is not known'] }, ['city is not known']],
     ['warnings', { warnings: [{ field: 'city', message: 'is not known' }] }, ['city: is not known']],
     ['empty errors', { success: true, errors: [], error: null, ok: true, status: 'ok', message: 'a' }, ['a']],
-  ])('is accepted with %s, and its messages are kept', (_, body, messages) => {
-    const expected = { type: 'accepted', status: 201, answer: { id: 'a' }, messages };
-    expect(toSupplier(201, { id: 'a', ...body })).toEqual(expected);
-  });
+  ])(
+    'a 201 with messages beside the id is accepted with %s, and its messages are kept',
+    (_, body, messages) => {
+      const expected = { type: 'accepted', status: 201, answer: { id: 'a' }, messages };
+      expect(toSupplier(201, { id: 'a', ...body })).toEqual(expected);
+    },
+  );
 
   it.each<[string, object]>([
     ['errors', { success: true, errors: ['city is lost'] }],
@@ -66,7 +69,7 @@ describe('a 201 with messages beside the id', () => {
     ['an error object', { error: { message: 'city is lost' } }],
     ['ok: false', { ok: false, message: 'city is lost' }],
     ['a status of an error', { status: 500, message: 'city is lost' }],
-  ])('is in doubt with %s, and its messages are kept', (_, body) => {
+  ])('a 201 with messages beside the id is in doubt with %s, and its messages are kept', (_, body) => {
     const answer = toSupplier(201, { id: 'a', ...body });
     expect(answer).toMatchObject({ type: 'unknown', status: 201 });
     expect(answer).toHaveProperty('error', expect.stringMatching(/id a\b.*is lost/));
@@ -105,7 +108,7 @@ describe('a response in doubt to a create', () => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', error: expect.stringContaining(words) });
   });
 
-  it('keeps the first three messages', () => {
+  it('a response in doubt to a create keeps the first three messages', () => {
     const body = { message: ['a', 'b', 'c', 'd'] };
     const errorOf = (status: number, more: object = {}) => of(status, { ...body, ...more });
     expect(errorOf(500)).toHaveProperty('error', 'HTTP 500: a; b; c');
@@ -155,10 +158,13 @@ describe('a response whose code says that the record exists', () => {
     [KINDS.v3['purchased-item'], 'PurchasedItemAlreadyExists'],
     [KINDS.v3['brand-product'], 'BRAND_PRODUCT_ALREADY_EXISTS'],
     [KINDS.v3.material, 'MaterialAlreadyExistsByUniqueIdentifier'],
-  ])('is "exists" for a $name with the code $1', (kind, code) => {
-    expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
-    expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
-  });
+  ])(
+    'a response with a code for an existing record is "exists" for a $name with the code $1',
+    (kind, code) => {
+      expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
+      expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
+    },
+  );
 
   it.each<[string, unknown, string]>([
     ['beside the name of the status', { message: ['SUPPLIER_ALREADY_EXISTS', 'Conflict'] }, 'exists'],
@@ -166,7 +172,7 @@ describe('a response whose code says that the record exists', () => {
     ['in a field, with two texts', { code: EXISTS, message: ['it is there', 'no city'] }, 'refused'],
     ['as a message, with a text', { message: ['SUPPLIER_ALREADY_EXISTS', 'it is there'] }, 'refused'],
     ['in two fields', { code: 'SUPPLIER_EXISTS', errorCode: 'E_1', message: ['a', 'b'] }, 'exists'],
-  ])('is "$2" with its code $0', (_, body, type) => {
+  ])('a response with a code for an existing record is "$2" with its code $0', (_, body, type) => {
     expect(of(409, body, {}, supplier).type).toBe(type);
   });
 
@@ -177,12 +183,12 @@ describe('a response whose code says that the record exists', () => {
     ['a part of it', ['SUPPLIER_NAME_ALREADY_EXISTS']],
     ['another client', ['SUPPLIER_ALREADY_EXISTS_FOR_OTHER_CLIENT']],
     ['itself, and something is wrong', ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty']],
-  ])('is a refusal if the code is about %s', (_, message) => {
+  ])('a response with a code for an existing record is a refusal if the code is about %s', (_, message) => {
     for (const status of [400, 409]) expect(of(status, { message }, {}, supplier).type).toBe('refused');
   });
 
   it.each(['SUPPLIER_NOT_EXISTS', 'PRODUCT_DOES_NOT_EXIST', 'The record exists', 'FORMAT_ERROR'])(
-    'is a refusal if its message is only similar: %s',
+    'a response with a code for an existing record is a refusal if its message is only similar: %s',
     (message) => {
       expect(of(400, bad(message)).type).toBe('refused');
     },
@@ -207,7 +213,7 @@ describe('a word that looks like a code', () => {
     expect(of(400, body)).toMatchObject({ type: 'refused', status: 400 });
   });
 
-  it('is a code at the start of a message if the request does not contain it', () => {
+  it('a word that looks like a code is a code at the start of a message if the request does not contain it', () => {
     const answer = (message: string, sent: string) => toSupplier(400, bad(message), sent).type;
     for (const message of ['SUPPLIER_ALREADY_EXISTS: FRN-1', '[SUPPLIER_ALREADY_EXISTS] FRN-1']) {
       expect(answer(message, '{"supplierRef":"FRN-1"}')).toBe('exists');
@@ -217,7 +223,7 @@ describe('a word that looks like a code', () => {
     expect(answer('NO_TOKEN: is too short', '{"supplierRef":"NO_TOKEN"}')).toBe('refused');
   });
 
-  it('is a code if it is the whole message or in a code field, even if the request contains it', () => {
+  it('a word that looks like a code is a code if it is the whole message or in a code field, even if the request contains it', () => {
     const answer = (message: unknown) => toSupplier(400, message, `{"name":"${EXISTS}"}`).type;
     expect(answer(bad(EXISTS))).toBe('exists');
     expect(answer({ code: EXISTS, message: 'no' })).toBe('exists');
@@ -229,7 +235,7 @@ describe('a 201 whose body has other values than the request', () => {
   const to = (body: object) => toSupplier(201, { id: 'a', ...body }, JSON.stringify(sent));
 
   it.each<object>([{}, sent, { supplierRef: ' frn-1 ' }, { supplierRef: null, importationBatch: '' }])(
-    'is accepted if it does not contradict the request: %j',
+    'a 201 with other values than the request is accepted if it does not contradict the request: %j',
     (body) => {
       expect(to(body)).toEqual({ type: 'accepted', status: 201, answer: { id: 'a' } });
     },
@@ -239,13 +245,16 @@ describe('a 201 whose body has other values than the request', () => {
     [{ supplierRef: 'FRN-2' }, 'the supplierRef FRN-2 instead of FRN-1'],
     [{ importationBatch: 'B2' }, 'the importationBatch B2 instead of B1'],
     [{ projectType: 'AGEC_NO_FDC' }, 'the projectType AGEC_NO_FDC instead of STANDARD'],
-  ])('is in doubt if it contradicts the request: %j', (body, words) => {
-    expect(to({ ...body, message: 'stored' })).toEqual({
-      type: 'unknown',
-      status: 201,
-      error: `HTTP 201 with the id a, but its body has ${words}, which contradicts the request, ${IN_DOUBT}: stored`,
-    });
-  });
+  ])(
+    'a 201 with other values than the request is in doubt if it contradicts the request: %j',
+    (body, words) => {
+      expect(to({ ...body, message: 'stored' })).toEqual({
+        type: 'unknown',
+        status: 201,
+        error: `HTTP 201 with the id a, but its body has ${words}, which contradicts the request, ${IN_DOUBT}: stored`,
+      });
+    },
+  );
 });
 
 describe('a 201 with success: false', () => {
@@ -265,7 +274,7 @@ describe('a 201 with success: false', () => {
     expect(answer).toMatchObject({ type: 'refused', unknownReference: false });
   });
 
-  it('has no code at the start of a message if the request contains that code', () => {
+  it('a 201 with success: false has no code at the start of a message if the request contains that code', () => {
     const body = { success: false, message: `${EXISTS}: is locked` };
     expect(toSupplier(201, body, `{"name":"${EXISTS}"}`)).toMatchObject({ type: 'refused' });
   });
@@ -281,7 +290,7 @@ describe('a 201 with success: false', () => {
     ['with something else for success', { success: 'no', id: 'a' }],
     ['with null for success', { success: null, id: 'a' }],
     ['with the status of an error', { statusCode: 400, message: ['no'], id: 'a' }],
-  ])('is in doubt %s', (_, body) => {
+  ])('a 201 with success: false is in doubt %s', (_, body) => {
     expect(toSupplier(201, body)).toMatchObject({ type: 'unknown', status: 201 });
   });
 });
@@ -298,34 +307,40 @@ describe('a response about the token', () => {
     [400, { message: 'NO_TOKEN' }],
     [400, bad('INVALID_SESSION')],
     [400, { code: 'INVALID_SESSION', message: 'no' }],
-  ])('has this status or code: %i %j', (status, body) => {
+  ])('a response about the token has this status or code: %i %j', (status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'token', status });
   });
 
-  it.each([402, 409, 410, 422])('does not include status %i, even with such a code', (status) => {
-    for (const code of ['NO_TOKEN', 'INVALID_SESSION']) {
-      expect(of(status, { message: code }).type).toBe('refused');
-      expect(of(status, { code, message: 'no' }).type).toBe('refused');
-    }
-  });
+  it.each([402, 409, 410, 422])(
+    'a response about the token does not include status %i, even with such a code',
+    (status) => {
+      for (const code of ['NO_TOKEN', 'INVALID_SESSION']) {
+        expect(of(status, { message: code }).type).toBe('refused');
+        expect(of(status, { code, message: 'no' }).type).toBe('refused');
+      }
+    },
+  );
 
-  it('is one with a code about the token beside other codes', () => {
+  it('a response about the token is one with a code about the token beside other codes', () => {
     expect(of(400, bad('FORMAT_ERROR', 'NO_TOKEN')).type).toBe('token');
   });
 
-  it('has a message even if its body is empty', () => {
+  it('a response about the token has a message even if its body is empty', () => {
     expect(of(401, '')).toEqual({ type: 'token', status: 401, messages: ['HTTP 401 without a message'] });
   });
 });
 
 describe('a response from a wrong address', () => {
-  it.each([404, 405, 421])('has the status %i, and its message is kept', (status) => {
-    const answer = of(status, { message: 'Cannot POST /v2/components' });
-    expect(answer).toMatchObject({ type: 'misdirected', status });
-    expect(answer).toHaveProperty('error', expect.stringContaining('Cannot POST /v2/components'));
-  });
+  it.each([404, 405, 421])(
+    'a response from a wrong address has the status %i, and its message is kept',
+    (status) => {
+      const answer = of(status, { message: 'Cannot POST /v2/components' });
+      expect(answer).toMatchObject({ type: 'misdirected', status });
+      expect(answer).toHaveProperty('error', expect.stringContaining('Cannot POST /v2/components'));
+    },
+  );
 
-  it('is not a 404 of v3 with the code of a missing record', () => {
+  it('a response from a wrong address is not a 404 of v3 with the code of a missing record', () => {
     const body = { statusCode: 404, code: 'SupplierNotFoundByUniqueIdentifier', message: ['no supplier A'] };
     const of3 = (said: unknown) => of(404, said, {}, KINDS.v3.material);
     expect(of3(body)).toMatchObject({ type: 'refused', status: 404, unknownReference: true });
@@ -334,7 +349,7 @@ describe('a response from a wrong address', () => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
   });
 
-  it('is not a 404 with a code of a missing record in details[].reason or in capitals', () => {
+  it('a response from a wrong address is not a 404 with a code of a missing record in details[].reason or in capitals', () => {
     const reason = { statusCode: 404, message: 'no', details: [{ reason: 'PurchasedItemNotFound' }] };
     for (const kind of [KINDS.v3['purchased-item'], KINDS.v3.material, component]) {
       expect(of(404, reason, {}, kind)).toMatchObject({ type: 'refused', status: 404 });
@@ -356,7 +371,7 @@ describe('a response from a wrong address', () => {
     ['a route', { code: 'ROUTE_NOT_FOUND', details: [{ reason: 'RouteNotFound' }] }],
     ['something that is no record', { code: 'DEPLOYMENT_NOT_FOUND' }],
     ['a sentence', { message: 'supplier SUPPLIER_NOT_FOUND was not found' }],
-  ])('is a 404 with %s', (_, body) => {
+  ])('a response from a wrong address is a 404 with %s', (_, body) => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
   });
 
@@ -404,7 +419,7 @@ describe('a response whose body contradicts its status', () => {
     expect(answer).toHaveProperty('error', error);
   });
 
-  it('does not include a refusal with an id, a code or messages of its own', () => {
+  it('a response whose body contradicts its status does not include a refusal with an id, a code or messages of its own', () => {
     const body = { statusCode: 400, message: ['no such city'], error: 'Bad Request', id: 'req-1' };
     expect(of(400, JSON.stringify(body))).toMatchObject({ type: 'refused', messages: ['no such city'] });
     expect(toSupplier(400, { id: 'req-1', message: EXISTS })).toMatchObject({ type: 'exists' });
@@ -416,21 +431,24 @@ describe('a response whose body contradicts its status', () => {
     [{ ok: true }, 'ok: true'],
     [{ success: true, ok: true }, 'success: true and ok: true'],
     [{ success: true, errors: ['no'] }, 'success: true'],
-  ])('has a message with the field that contradicts it: %j', (body, words) => {
-    const error = `HTTP 400 with ${words}: contradictory, ${IN_DOUBT}`;
-    expect(classifyAnswer(component, heard(400, body), NOW)).toHaveProperty('error', error);
-  });
+  ])(
+    'a response whose body contradicts its status has a message with the field that contradicts it: %j',
+    (body, words) => {
+      const error = `HTTP 400 with ${words}: contradictory, ${IN_DOUBT}`;
+      expect(classifyAnswer(component, heard(400, body), NOW)).toHaveProperty('error', error);
+    },
+  );
 
   it.each<object>([
     { errors: ['no'] },
     { code: 'FORMAT_ERROR' },
     { title: 'Not valid' },
     { message: 'queued' },
-  ])('does not include a refusal with an id beside %j', (body) =>
+  ])('a response whose body contradicts its status does not include a refusal with an id beside %j', (body) =>
     expect(of(400, { id, ...body })).toMatchObject({ type: 'refused' }),
   );
 
-  it('has the id once in its message', () => {
+  it('a response whose body contradicts its status has the id once in its message', () => {
     const { error } = of(201, JSON.stringify({ success: 'true', id })) as { error: string };
     expect(error.split(id)).toHaveLength(2);
   });
@@ -449,7 +467,7 @@ describe('a throttled response', () => {
     [429, 'soon', null],
     [503, '120', 120_000],
     [503, 'Sat, 29 Aug 2026 12:02:00 GMT', 120_000],
-  ])('is %i with Retry-After %s', (status, retryAfter, retryAfterMs) => {
+  ])('a throttled response is %i with Retry-After %s', (status, retryAfter, retryAfterMs) => {
     const answer = of(status, '', { 'retry-after': retryAfter });
     expect(answer).toEqual({ type: 'throttled', status, retryAfterMs });
   });
@@ -518,11 +536,14 @@ describe('a refused create', () => {
     ['a page', 400, '<style>p{}</style><p>Request <b>blocked</b></p>', ['Request blocked'], 'foreign'],
     ['a long page', 400, `<p>${'x'.repeat(500)}`, ['x'.repeat(200)], 'foreign'],
     ['a cut body', 400, CUT, [CUT], 'cut'],
-  ])('has readable text of an unreadable body: %s', (_name, status, body, messages, unreadable) => {
-    expect(of(status, body)).toEqual({ ...refused, status, messages, unreadable });
-  });
+  ])(
+    'a refused create has readable text of an unreadable body: %s',
+    (_name, status, body, messages, unreadable) => {
+      expect(of(status, body)).toEqual({ ...refused, status, messages, unreadable });
+    },
+  );
 
-  it('keeps at most 100 messages of at most 2000 characters', () => {
+  it('a refused create keeps at most 100 messages of at most 2000 characters', () => {
     const messages = Array.from({ length: 200 }, (_, i) => `${i} ${'y'.repeat(3000)}`);
     const answer = classifyAnswer(component, heard(400, bad(...messages)), NOW);
     if (answer.type !== 'refused') expect.unreachable();
@@ -555,7 +576,7 @@ describe('a refusal because of an unknown reference', () => {
     expect(of(400, bad(message), {}, product)).toMatchObject({ type: 'refused', unknownReference: true });
   });
 
-  it('does not occur for a kind without references', () => {
+  it('a refusal because of an unknown reference does not occur for a kind without references', () => {
     expect(of(400, bad('supplier not found'), {}, supplier)).toMatchObject({ unknownReference: false });
   });
 });

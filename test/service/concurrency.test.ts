@@ -78,7 +78,7 @@ describe('the limit of open requests', () => {
     expect(seen.slice(16)).toEqual(Array.from({ length: 24 }, () => 6));
   });
 
-  it('is halved once for all requests that were open when the service slowed it down', () => {
+  it('the limit of open requests is halved once for all requests that were open when the service slowed it down', () => {
     const limit = new ConcurrencyLimit(64);
     while (limit.limit < 16) {
       limit.begin();
@@ -92,7 +92,7 @@ describe('the limit of open requests', () => {
     expect(limit.limit).toBe(4);
   });
 
-  it('never goes below one', () => {
+  it('the limit of open requests never goes below one', () => {
     const limit = new ConcurrencyLimit(4);
     for (let i = 0; i < 10; i++) {
       limit.begin();
@@ -101,7 +101,7 @@ describe('the limit of open requests', () => {
     expect(limit.limit).toBe(1);
   });
 
-  it('counts clean responses from the start again after an error', () => {
+  it('the limit of open requests counts clean responses from the start again after an error', () => {
     const limit = new ConcurrencyLimit(10);
     for (const result of ['throttled', 'clean', 'error', 'clean'] as const) {
       limit.begin();

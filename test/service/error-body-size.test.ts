@@ -61,7 +61,7 @@ describe('isParsable accepts a text above 64 KiB', () => {
     ['after a text with an escaped backslash at its end', `["\\\\",${'['.repeat(300)}${LONG}`],
     ['after a text', `["x",${'['.repeat(300)}${LONG}`],
     ['after too many closing brackets', `${']'.repeat(300)}${'['.repeat(201)}${LONG}`],
-  ])('only if it is not nested too deep %s', (_, text) => {
+  ])('isParsable accepts a text above 64 KiB only if it is not nested too deep %s', (_, text) => {
     expect(isParsable(text)).toBe(false);
   });
 

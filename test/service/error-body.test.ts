@@ -101,7 +101,7 @@ describe('the field of a message', () => {
     expect(messagesOf({ message: { name: 'too long' } })).toEqual(['too long']);
   });
 
-  it('is read with its messages eight levels deep', () => {
+  it('the field of a message is read with its messages eight levels deep', () => {
     const inChildren = (levels: number): object =>
       levels === 0 ? { message: 'no' } : { children: [inChildren(levels - 1)] };
     expect(messagesOf({ message: inChildren(3) })).toEqual(['no']);
@@ -110,7 +110,7 @@ describe('the field of a message', () => {
     expect(messagesOf({ message: nested(7, { path: ['a'], message: 'm' }) })).toEqual(['m']);
   });
 
-  it('is before each message of its item, and before those of its children', () => {
+  it('the field of a message is before each message of its item, and before those of its children', () => {
     const item = {
       ...{ property: 'address', message: 'm', msg: 'n', title: 't', detail: 'd', reason: 'r' },
       ...{ constraints: { max: 'too long' }, value: 'not a message' },
@@ -213,7 +213,7 @@ describe('the codes of an error body', () => {
 });
 
 describe('messagesAt', () => {
-  it('gives the messages in the order of the given fields, each once, at most 100, each truncated', () => {
+  it('messagesAt gives the messages in the order of the given fields, each once, at most 100, each truncated', () => {
     const many = Array.from({ length: 80 }, (_, index) => `m${index}`);
     expect(messagesAt({ b: ['x', 'y'], a: { name: 'y' } }, ['a', 'b', 'c'])).toEqual(['name: y', 'x', 'y']);
     expect(messagesAt({ a: ['x', 'x'], b: 'x' }, ['a', 'b'])).toEqual(['x']);
@@ -223,7 +223,7 @@ describe('messagesAt', () => {
     ).toHaveLength(2000);
   });
 
-  it('gives no messages from the prototype of an object', () => {
+  it('messagesAt gives no messages from the prototype of an object', () => {
     expect(messagesAt({}, ['constructor', 'toString'])).toEqual([]);
     expect(messagesAt(Object.create({ message: 'no' }), ['message'])).toEqual([]);
   });
@@ -235,14 +235,14 @@ describe('a list of allowed values in the messages of a run', () => {
     `${path} must be one of the following values: ${'COTTON, '.repeat(LIMIT / 4)}${last}`;
   const short = (message: string): string => `${message.slice(0, LIMIT - 1)}…`;
 
-  it('is whole the first time and truncated after that, whatever field it is about', () => {
+  it('a list of allowed values is whole the first time and truncated after that, whatever field it is about', () => {
     const long = new LongMessages();
     const [first, second] = [list('composition.0.material'), list('composition.1.material')];
     expect(long.once({ messages: [first, 'short'] })).toEqual({ messages: [first, 'short'] });
     expect(long.once({ messages: [second, 'short'] })).toEqual({ messages: [short(second), 'short'] });
   });
 
-  it('is whole the first time for each of 32 lists, and truncated for further ones', () => {
+  it('a list of allowed values is whole the first time for each of 32 lists, and truncated for further ones', () => {
     const long = new LongMessages();
     for (let at = 0; at < 32; at++) {
       const message = list('material', String(at));
@@ -252,7 +252,7 @@ describe('a list of allowed values in the messages of a run', () => {
     expect(long.once({ messages: [more] })).toEqual({ messages: [short(more)] });
   });
 
-  it('is longer than 2000 characters: a message of 2000 stays whole every time', () => {
+  it('a list of allowed values is longer than 2000 characters: a message of 2000 stays whole every time', () => {
     const long = new LongMessages();
     const messages = ['y'.repeat(LIMIT)];
     expect(long.once({ messages })).toEqual({ messages });

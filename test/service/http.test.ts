@@ -39,7 +39,7 @@ const request = (more: Partial<CreateRequest> = {}): CreateRequest => ({
 });
 
 describe('the request of a create', () => {
-  it('is one POST with the token, in JSON, that asks for no compression', async () => {
+  it('the request of a create is one POST with the token, in JSON, that asks for no compression', async () => {
     const side = await storing();
     const answer = await open(side.baseUrl, { version: '1.2.3' }).create(request());
     expect(answer).toEqual({ type: 'accepted', status: 201, answer: { id: 'id-1' } });
@@ -59,7 +59,7 @@ describe('the request of a create', () => {
     });
   });
 
-  it('has the path of its kind and family, after the path of the base address', async () => {
+  it('the request of a create has the path of its kind and family, after the path of the base address', async () => {
     const side = await httpSide((response) =>
       json(response, 201, { ...created, packagingId: 'a', productId: 'a' }),
     );
@@ -76,7 +76,7 @@ describe('the request of a create', () => {
     }
   });
 
-  it('has no Authorization header without a token', async () => {
+  it('the request of a create has no Authorization header without a token', async () => {
     const side = await storing();
     await open(side.baseUrl, { token: null }).create(request());
     expect(side.seen[0]?.headers.authorization).toBeUndefined();
@@ -104,17 +104,20 @@ describe('the request of a create', () => {
 });
 
 describe('a create is "unsent" because no byte of it left', () => {
-  it.each(['127.0.0.1', 'localhost'])('if the port is closed on every address of %s', async (host) => {
-    const answer = await open(`http://${host}:${await closedPort()}`).create(request());
-    expect(answer).toEqual({ type: 'unsent', error: 'connection refused (ECONNREFUSED)' });
-  });
+  it.each(['127.0.0.1', 'localhost'])(
+    'a create is "unsent" if the port is closed on every address of %s',
+    async (host) => {
+      const answer = await open(`http://${host}:${await closedPort()}`).create(request());
+      expect(answer).toEqual({ type: 'unsent', error: 'connection refused (ECONNREFUSED)' });
+    },
+  );
 
-  it('if the host name is not found', async () => {
+  it('a create is "unsent" if the host name is not found', async () => {
     const service = open('https://nowhere.invalid', { timeoutMs: 2000 });
     expect(await service.create(request())).toMatchObject({ type: 'unsent' });
   });
 
-  it('if the base address is https and the port speaks plain HTTP', async () => {
+  it('a create is "unsent" if the base address is https and the port speaks plain HTTP', async () => {
     const side = await storing();
     const answer = await open(`https://127.0.0.1:${side.port}`).create(request());
     const error = expect.stringContaining('no TLS at this address');
@@ -122,7 +125,7 @@ describe('a create is "unsent" because no byte of it left', () => {
     expect(side.seen).toEqual([]);
   });
 
-  it('if the TLS handshake gets no response in time', async () => {
+  it('a create is "unsent" if the TLS handshake gets no response in time', async () => {
     const side = await tcpSide(() => {});
     const answer = await open(`https://127.0.0.1:${side.port}`, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toMatchObject({ type: 'unsent' });
@@ -132,14 +135,14 @@ describe('a create is "unsent" because no byte of it left', () => {
     expect(side.heard.join('')).not.toContain('\x02h2');
   });
 
-  it('if its signal was aborted before the create began', async () => {
+  it('a create is "unsent" if its signal was aborted before the create began', async () => {
     const side = await storing();
     const answer = await open(side.baseUrl).create(request({ signal: AbortSignal.abort() }));
     expect(answer).toMatchObject({ type: 'unsent' });
     expect(side.connections()).toBe(0);
   });
 
-  it('if it is aborted while it waits for a connection; the other creates are not disturbed', async () => {
+  it('a create is "unsent" if it is aborted while it waits for a connection; the other creates are not disturbed', async () => {
     let letGo = () => {};
     const side = await httpSide((response, _seen, nth) => {
       if (nth > 1) json(response, 201, created);
@@ -161,7 +164,7 @@ describe('a create is "unsent" because no byte of it left', () => {
     expect(side.seen.map(({ body }) => JSON.parse(body).supplierRef)).toEqual(['first', 'third']);
   });
 
-  it('if it waits too long for a connection', async () => {
+  it('a create is "unsent" if it waits too long for a connection', async () => {
     const side = await httpSide(() => {});
     const service = open(side.baseUrl, { limiter: atOnce(1), timeoutMs: TIMEOUT_MS });
     const first = service.create(request());
@@ -174,7 +177,7 @@ describe('a create is "unsent" because no byte of it left', () => {
     expect(side.seen.length).toBeLessThanOrEqual(3 - unsent);
   });
 
-  it('if the service object was closed', async () => {
+  it('a create is "unsent" if the service object was closed', async () => {
     const side = await storing();
     const service = open(side.baseUrl, { token: null });
     await service.close();
@@ -194,7 +197,7 @@ describe('a create may have arrived, so it is in doubt', () => {
     expect(side.heard.filter((bytes) => bytes.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('if a reused connection is reset before the response', async () => {
+  it('a create is in doubt if a reused connection is reset before the response', async () => {
     const side = await httpSide((response, _seen, nth) => {
       if (nth === 1) json(response, 201, created);
       else response.socket?.resetAndDestroy();
@@ -209,7 +212,7 @@ describe('a create may have arrived, so it is in doubt', () => {
     ['no response', ''],
     ['half a header', 'HTTP/1.1 201 Cre'],
     ['only an early hint', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-  ])('if there is %s in time', async (_name, bytes) => {
+  ])('a create is in doubt if there is %s in time', async (_name, bytes) => {
     const side = await tcpSide((socket) => socket.write(bytes));
     const answer = await open(side.baseUrl, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toEqual({ type: 'unknown', error: 'no complete response within 0.1 s' });
@@ -221,18 +224,18 @@ describe('a create may have arrived, so it is in doubt', () => {
     ['shorter than announced', `${HEAD_201}content-length: 90\r\n\r\n{"id":"a`, { status: 201 }],
     ['cut between chunks', `${HEAD_201}transfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, { status: 201 }],
     ['cut by the end', `${HEAD_201}connection: close\r\n\r\n{"id":"`, { status: 201 }],
-  ])('if the response is %s', async (_name, bytes, more) => {
+  ])('a create is in doubt if the response is %s', async (_name, bytes, more) => {
     const side = await tcpSide((socket) => socket.end(bytes));
     expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'unknown', ...more });
   });
 
-  it('if a 201 has a body that never ends', async () => {
+  it('a create is in doubt if a 201 has a body that never ends', async () => {
     const side = await tcpSide((socket) => socket.write(`${HEAD_201}content-length: 90\r\n\r\n{"id`));
     const answer = await open(side.baseUrl, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toMatchObject({ type: 'unknown', status: 201 });
   });
 
-  it('if it is aborted after it was sent', async () => {
+  it('a create is in doubt if it is aborted after it was sent', async () => {
     const stop = new AbortController();
     const side = await httpSide(() => stop.abort());
     const answer = await open(side.baseUrl).create(request({ signal: stop.signal }));
@@ -256,7 +259,7 @@ describe('a create may have arrived, so it is in doubt', () => {
 });
 
 describe('the response to a request', () => {
-  it('is read if it came in time, even if this process was too busy to look', async () => {
+  it('the response to a request is read if it came in time, even if this process was too busy to look', async () => {
     const side = await httpSide((response) => {
       json(response, 201, created);
       const until = performance.now() + 3 * TIMEOUT_MS;
@@ -266,7 +269,7 @@ describe('the response to a request', () => {
     expect(answer).toMatchObject({ type: 'accepted' });
   });
 
-  it('may come after early hints', async () => {
+  it('the response to a request may come after early hints', async () => {
     const side = await httpSide((response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => json(response, 201, created));
     });
@@ -312,7 +315,7 @@ describe('the response to a request', () => {
     expect(await open(side.baseUrl).read(path)).toMatchObject({ type });
   });
 
-  it('is judged by its status if its body breaks off', async () => {
+  it('the response to a request is judged by its status if its body breaks off', async () => {
     const side = await tcpSide((socket) =>
       socket.end('HTTP/1.1 429 Slow\r\nretry-after: 3\r\ncontent-length: 90\r\n\r\nslow'),
     );
@@ -383,13 +386,13 @@ describe('a probe of the base address', () => {
     expect(side.seen[0]?.headers['content-type']).toBeUndefined();
   });
 
-  it('is "unsent" if the port is closed', async () => {
+  it('a probe of the base address is "unsent" if the port is closed', async () => {
     expect(await open(`http://127.0.0.1:${await closedPort()}`).probe()).toMatchObject({ type: 'unsent' });
   });
 });
 
 describe('a response that contains the token', () => {
-  it('is returned without the token, however the service writes it', async () => {
+  it('a response that contains the token is returned without the token, however the service writes it', async () => {
     const basic = Buffer.from(`Bearer ${TOKEN}`).toString('base64');
     const base64 = Buffer.from(TOKEN).toString('base64');
     const spelled = [TOKEN, TOKEN.toUpperCase(), base64, encodeURIComponent(TOKEN), basic];
@@ -437,7 +440,7 @@ it('a redirect to a host that contains the token is reported without the token',
 });
 
 describe('an exchange with undici', () => {
-  it('begins before undici writes a byte, and none is written if it is aborted then', async () => {
+  it('an exchange with undici begins before undici writes a byte, and none is written if it is aborted then', async () => {
     const side = await storing();
     const written: number[] = [];
     const sockets: { bytesWritten: number }[] = [];
@@ -506,7 +509,7 @@ describe('a Retry-After', () => {
     },
   );
 
-  it('holds a request that waits for its connection: no byte of it is sent', async () => {
+  it('a Retry-After holds a request that waits for its connection: no byte of it is sent', async () => {
     const side = await storing();
     const limiter = atOnce(4);
     const service = open(side.baseUrl, { limiter });

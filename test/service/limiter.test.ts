@@ -82,7 +82,7 @@ describe('a hold of a limiter', () => {
 });
 
 describe('a turn whose signal is aborted', () => {
-  it('rejects with the reason and is not used up', async () => {
+  it('a turn whose signal is aborted rejects with the reason and is not used up', async () => {
     const clock = new FakeClock();
     const limiter = limited(10, clock);
     const stop = new AbortController();
@@ -95,12 +95,12 @@ describe('a turn whose signal is aborted', () => {
     expect(granted.map(({ turn, at }) => [turn, Math.round(at)])).toEqual([[7, 1102]]);
   });
 
-  it('rejects at once if the signal was aborted before', async () => {
+  it('a turn whose signal is aborted rejects at once if the signal was aborted before', async () => {
     const over = AbortSignal.abort(new Error('over'));
     await expect(limited(0, new FakeClock()).turn(over)).rejects.toThrow('over');
   });
 
-  it('leaves no timer if nobody else waits, and later turns work', async () => {
+  it('a turn whose signal is aborted leaves no timer if nobody else waits, and later turns work', async () => {
     const clock = new FakeClock();
     const limiter = limited(10, clock);
     limiter.hold(3_599_000);
@@ -225,7 +225,7 @@ describe('the system clock', () => {
     await expect(systemClock.sleep(0, stop.signal)).rejects.toThrow('up');
   });
 
-  it('gives the turns of a limiter in order', async () => {
+  it('the system clock gives the turns of a limiter in order', async () => {
     const limiter = limited(1000);
     const order: number[] = [];
     await Promise.all(Array.from({ length: 20 }, (_, i) => limiter.turn().then(() => order.push(i))));

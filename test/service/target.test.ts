@@ -55,7 +55,7 @@ describe('the base address', () => {
     expect(`${error.message} ${error.hint}`).not.toMatch(/pa55|canary/);
   });
 
-  it('may be plain http to another machine if there is no token', () => {
+  it('the base address may be plain http to another machine if there is no token', () => {
     expect(checkTarget(target({ baseUrl: 'http://api.example', token: null }))).toMatchObject({ prefix: '' });
   });
 });
@@ -75,7 +75,7 @@ describe('the token', () => {
 });
 
 describe('a connection whose TLS certificate is not checked', () => {
-  it('is refused over https with a token, but not without a token or over http to this machine', () => {
+  it('a connection whose TLS certificate is not checked is refused over https with a token, but not without a token or over http to this machine', () => {
     expect(refusal({ tlsChecked: false })).toMatchObject({ exit: 'usage', code: 'tls-unchecked' });
     expect(() => checkTarget(target({ tlsChecked: false, token: null }))).not.toThrow();
     expect(() => checkTarget(target({ tlsChecked: false, baseUrl: 'http://localhost:1' }))).not.toThrow();

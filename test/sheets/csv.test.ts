@@ -16,21 +16,21 @@ describe('the encoding of a text file', () => {
     ['UTF-16BE with a mark', 'UTF-16BE', Buffer.from(`\ufeff${FRENCH}`, 'utf16le').swap16()],
     ['UTF-16BE', 'UTF-16BE', Buffer.from(FRENCH, 'utf16le').swap16()],
     ['Windows-1252', 'Windows-1252', iconv.encode(FRENCH, 'windows-1252')],
-  ])('is detected: %s', async (_, label, bytes) => {
+  ])('the encoding of a text file is detected: %s', async (_, label, bytes) => {
     const read = await readBytes('list.csv', bytes);
     expect(read.description).toBe(`semicolon-separated, ${label}`);
     expect(cellsByRow(read)).toEqual({ 1: ['réf', 'désignation'], 2: ['A1', 'Étiquette à 5 €'] });
     expect(read.findings).toEqual([]);
   });
 
-  it('is Windows-1252 if the only accent is the last letter of a long file', async () => {
+  it('the encoding of a text file is Windows-1252 if the only accent is the last letter of a long file', async () => {
     const bytes = Buffer.concat([Buffer.from(`a;b\n${'1;plain\n'.repeat(40_000)}`), Buffer.from([0xe9])]);
     const read = await readBytes('list.csv', bytes);
     expect(read.description).toBe('semicolon-separated, Windows-1252');
     expect(numbered(read).at(-1)).toEqual([40_002, 'é']);
   });
 
-  it('is UTF-8 also if letters are split between two chunks', async () => {
+  it('the encoding of a text file is UTF-8 also if letters are split between two chunks', async () => {
     const text = `a;b\n${'1;é€𝄞\n'.repeat(20_000)}`;
     for (const shift of ['', 'x', 'xy', 'xyz']) {
       const read = await readBytes('list.csv', shift + text);
@@ -39,7 +39,7 @@ describe('the encoding of a text file', () => {
     }
   });
 
-  it('is an error if two encodings are mixed, with the first line that does not fit', async () => {
+  it('the encoding of a text file is an error if two encodings are mixed, with the first line that does not fit', async () => {
     const bytes = Buffer.concat([Buffer.from('a;b\né;è\nà;ç\n'), Buffer.from([0xe9, 0x3b, 0x31, 0x0a])]);
     const read = await readBytes('list.csv', bytes);
     expect(codes(read)).toEqual(['text-mixed']);
@@ -48,7 +48,7 @@ describe('the encoding of a text file', () => {
     expect(numbered(forced).at(-1)).toEqual([4, '\ufffd', '1']);
   });
 
-  it('is the requested one, and an unknown one is a usage error', async () => {
+  it('the encoding of a text file is the requested one, and an unknown one is a usage error', async () => {
     const bytes = iconv.encode('a;b\né;ï\n', 'macintosh');
     const read = await readBytes('list.csv', bytes, { encoding: 'macintosh' });
     expect(read.description).toBe('semicolon-separated, macintosh');
@@ -93,14 +93,14 @@ describe('the encoding of a text file', () => {
   it.each([
     ...['Étiquette à 5 €;São Paulo', 'l’usine – N°12;Übergrößenträger', 'Lycra®Sport, m²/g;œuvre “naïve”'],
     ...['MALMÖ;ÉÈ', 'CRÉÉE;Šumava'],
-  ])('is Windows-1252 without a finding for: %s', async (row) => {
+  ])('the encoding of a text file is Windows-1252 without a finding for: %s', async (row) => {
     const read = await readBytes('list.csv', iconv.encode(`name;place\n${row}\n`, 'windows-1252'));
     expect(read.findings).toEqual([]);
     expect(numbered(read)[1]).toEqual([2, ...row.split(';')]);
   });
 
   it.each(['SÃO PAULO', 'MAÇÃ DA TERRA', 'ÂGE', 'Årsta', '√2', 'Ñandú – 5 € “quoted” œuvre', '東京都'])(
-    'is UTF-8 without a finding for %j',
+    'the encoding of a text file is UTF-8 without a finding for %j',
     async (text) => {
       expect((await readBytes('list.csv', `name;place\nplain;${text}\n`)).findings).toEqual([]);
     },

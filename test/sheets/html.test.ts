@@ -9,7 +9,7 @@ const rules = (count: number, rule: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => rule(at)).join('');
 
 describe('a web page as a file of tables', () => {
-  test('is a sheet with the name of the file if it has one table', async () => {
+  test('a web page is a sheet with the name of the file if it has one table', async () => {
     const found = await read(table('<tr><th>ref<th>name</tr><tr><td>00017<td>Tessitura</tr>'));
     expect(found.sheets.map(({ name }) => name)).toEqual(['suppliers']);
     expect(cellsByRow(found)).toEqual({ 1: ['ref', 'name'], 2: ['00017', 'Tessitura'] });
@@ -18,14 +18,14 @@ describe('a web page as a file of tables', () => {
   });
 
   test.each(['<style>td {color: red}</style>', '<div>', '\n<!-- report --><center><font size=2>', ''])(
-    'may begin with %j before its table',
+    'a web page may begin with %j before its table',
     async (start) => {
       const found = await readBytes('a.xls', `${start}${table('<tr><td>00017</td></tr>')}`);
       expect(numbered(found)).toEqual([[1, '00017']]);
     },
   );
 
-  test('gives a sheet for each table that is not empty', async () => {
+  test('a web page gives a sheet for each table that is not empty', async () => {
     const found = await read(
       `${table('<tr><td>a</td></tr>')}${table('<tr><td> &nbsp; </td></tr>')}${table('<tr><td>b</td></tr>')}`,
     );
@@ -35,7 +35,7 @@ describe('a web page as a file of tables', () => {
     ]);
   });
 
-  test('gives a sheet for a table inside a cell, and one for the table around it', async () => {
+  test('a web page gives a sheet for a table inside a cell, and one for the table around it', async () => {
     const found = await read(
       table(
         `<tr><td>title${table('<tr><td>a</td></tr><tr><td>b</td></tr>')}end</td></tr><tr><td>foot</td></tr>`,
@@ -47,7 +47,7 @@ describe('a web page as a file of tables', () => {
     ]);
   });
 
-  test('has the value of merged cells in the first one; the others are blank', async () => {
+  test('a web page has the value of merged cells in the first one; the others are blank', async () => {
     const found = await read(
       table(`<tr><td colspan=2>a</td><td rowspan="2">b</td><td>c</td></tr>
              <tr><td>d</td><td>e</td><td>f</td></tr>
@@ -60,7 +60,7 @@ describe('a web page as a file of tables', () => {
     });
   });
 
-  test('has its texts as a browser shows them', async () => {
+  test('a web page has its texts as a browser shows them', async () => {
     const found = await read(
       table(`<tr><td>  two
         words </td><td>a<br>b<br/><br>c</td><td><p>one</p><p>two</p></td><td>x&amp;y &lt;z&gt; &eacute;&#233;&euro;</td>
@@ -74,18 +74,21 @@ describe('a web page as a file of tables', () => {
   test.each([
     'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer',
     'form h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol p pre search section summary ul',
-  ])('has line breaks where the HTML standard puts them, around the elements %s', async (names) => {
-    const cells = names.split(' ').map((name) => `<td>a<${name}>b</${name}>c</td>`);
-    const found = await read(table(`<tr>${cells.join('')}<td>a<hr>b</td></tr>`));
-    expect(numbered(found)).toEqual([[1, ...cells.map(() => 'a\nb\nc'), 'a\nb']]);
-  });
+  ])(
+    'a web page has line breaks where the HTML standard puts them, around the elements %s',
+    async (names) => {
+      const cells = names.split(' ').map((name) => `<td>a<${name}>b</${name}>c</td>`);
+      const found = await read(table(`<tr>${cells.join('')}<td>a<hr>b</td></tr>`));
+      expect(numbered(found)).toEqual([[1, ...cells.map(() => 'a\nb\nc'), 'a\nb']]);
+    },
+  );
 
-  test('may have tags that are never closed', async () => {
+  test('a web page may have tags that are never closed', async () => {
     const found = await read('<TABLE><TR><TD>a<TD>b<TR><TD><B>c<TD>d<TH>e</TABLE>');
     expect(cellsByRow(found)).toEqual({ 1: ['a', 'b'], 2: ['c', 'd', 'e'] });
   });
 
-  test('has its hidden rows marked as hidden', async () => {
+  test('a web page has its hidden rows marked as hidden', async () => {
     const found = await read(table('<tr style="DISPLAY: none"><td>a</td></tr><tr><td>b</td></tr>'));
     expect(found.sheets[0]!.rows).toEqual([
       { row: 1, cells: ['a'], hidden: true },
@@ -113,7 +116,7 @@ describe('a web page as a file of tables', () => {
       ['<span style="mso-hide:none; visibility:visible">2</span>', '2'],
     ];
 
-    test.each(cases)('is read as a browser shows it: %s', async (body, text) => {
+    test.each(cases)('a cell with hidden text is read as a browser shows it: %s', async (body, text) => {
       const found = await read(
         `<style><!-- ${sheet} --></style>${table(`<tr><td>${body}</td><td>end</td></tr>`)}`,
       );
@@ -125,7 +128,7 @@ describe('a web page as a file of tables', () => {
     ...['<tr class=hid><td>a</td></tr>', '<tr hidden><td>a</td></tr>'],
     ...['<tr style="visibility: collapse"><td>a</td></tr>', '<tbody class=hid><tr><td>a</td></tr></tbody>'],
     ...['<tbody class=hid><td>a</td></tbody>', '<tr class=off><td>a</td></tr>'],
-  ])('has rows marked as hidden that a style sheet or an attribute hides: %s', async (row) => {
+  ])('a web page has rows marked as hidden that a style sheet or an attribute hides: %s', async (row) => {
     const style = '<style>.hid {display:none} table > .off, tbody > .off {display: none}</style>';
     const found = await read(`${style}<table>${row}<tbody><tr><td>b</td></tr></table>`);
     expect(found.sheets[0]!.rows).toEqual([
@@ -134,13 +137,13 @@ describe('a web page as a file of tables', () => {
     ]);
   });
 
-  test('has its hidden tables as hidden sheets', async () => {
+  test('a web page has its hidden tables as hidden sheets', async () => {
     const one = table('<tr><td>a');
     const found = await read(`<div hidden>${one}</div>${one}<table style="display:none"><tr><td>a</table>`);
     expect(found.sheets.map(({ hidden }) => hidden)).toEqual([true, false, true]);
   });
 
-  test('has the values of hidden columns, but an error in a hidden cell among visible ones', async () => {
+  test('a web page has the values of hidden columns, but an error in a hidden cell among visible ones', async () => {
     const found = await read(
       `<style>.h {display:none}</style>${table('<tr><th>a<th class=h>b<tr><td>1<td class=h>2<tr><td class=h>3<td>4')}`,
     );
@@ -182,25 +185,28 @@ describe('a web page as a file of tables', () => {
     // Rules that may apply to other elements only.
     ['<div class=old>5</div>6', '5\n6', /struck out/],
     ['<i class=far>1</i>001', '1001', /may hide/],
-  ])('has an error in a cell with a value that is not certain: %s', async (body, code, problem) => {
-    const style =
-      '<style>.font7 {text-decoration:line-through} .old i {text-decoration:line-through} b + .may, .big .far, .hid {display:none} .inv {visibility:hidden} .hid.not {display:inline} .shown {display:block}</style>';
-    const found = await read(`${style}${table(`<tr><td>${body}</td><td>end</td></tr>`)}`);
-    const cell = {
-      type: 'error',
-      code,
-      problem: expect.stringMatching(problem),
-      suggestion: expect.any(String),
-    };
-    expect(numbered(found)).toEqual([[1, cell, 'end']]);
-  });
+  ])(
+    'a web page has an error in a cell with a value that is not certain: %s',
+    async (body, code, problem) => {
+      const style =
+        '<style>.font7 {text-decoration:line-through} .old i {text-decoration:line-through} b + .may, .big .far, .hid {display:none} .inv {visibility:hidden} .hid.not {display:inline} .shown {display:block}</style>';
+      const found = await read(`${style}${table(`<tr><td>${body}</td><td>end</td></tr>`)}`);
+      const cell = {
+        type: 'error',
+        code,
+        problem: expect.stringMatching(problem),
+        suggestion: expect.any(String),
+      };
+      expect(numbered(found)).toEqual([[1, cell, 'end']]);
+    },
+  );
 
   test.each([
     ['<tr style="text-decoration:line-through"><td>5', /struck out/],
     ['<tr class=gone><td>5', /struck out/],
     ['<tr><td class=gone>5', /struck out/],
     ['<tr class="gone other"><td style="text-decoration:none">5', /struck out/],
-  ])('has an error in each cell of a row that is struck out: %s', async (row, problem) => {
+  ])('a web page has an error in each cell of a row that is struck out: %s', async (row, problem) => {
     const style = '<style>tr.gone td, td.gone {text-decoration: line-through}</style>';
     const found = await read(`${style}${table(`${row}</tr><tr><td>6`)}`);
     expect(numbered(found)).toMatchObject([
@@ -209,7 +215,7 @@ describe('a web page as a file of tables', () => {
     ]);
   });
 
-  test('has superscript and subscript as text if they are the whole text of a cell', async () => {
+  test('a web page has superscript and subscript as text if they are the whole text of a cell', async () => {
     const found = await read(
       table('<tr><td><sup>12</sup>&nbsp;<td><sub>a</sub> <sup>b</sup><td><del> </del>c'),
     );
@@ -230,12 +236,12 @@ describe('a web page as a file of tables', () => {
     ['<textarea>\n one  two\n&lt;b&gt;</textarea>', 'one two\n<b>'],
     ['<textarea></textarea>5', '5'],
     ['<select><option></option><option>x</option></select>5', '5'],
-  ])('has form fields with the text that they show: %s', async (body, text) => {
+  ])('a web page has form fields with the text that they show: %s', async (body, text) => {
     const found = await read(table(`<tr><td>${body.replaceAll('\\n', '\n')}<td>end</td></tr>`));
     expect(numbered(found)).toEqual([[1, text, 'end']]);
   });
 
-  test('has a finding for each form field whose text is too long', async () => {
+  test('a web page has a finding for each form field whose text is too long', async () => {
     const text = 'x'.repeat(40_000);
     const cells = `<td><textarea>${text}</textarea><td><input value=${text}><td><select><option>${text}</select>`;
     const found = await read(table(`<tr>${cells}<td>end`));
@@ -258,7 +264,7 @@ describe('a web page as a file of tables', () => {
     expect(found.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('keeps the zeros of texts, and has the zeros that number formats show', async () => {
+  test('a web page keeps the zeros of texts, and has the zeros that number formats show', async () => {
     const found = await readBytes(
       'a.xls',
       String.raw`<html><head><style><!-- .xl1 {mso-number-format:"\@";} td.xl2, .xl3
@@ -282,7 +288,7 @@ describe('a web page as a file of tables', () => {
     ]);
   });
 
-  test('has formulas that are only a text as that text, as in CSV', async () => {
+  test('a web page has formulas that are only a text as that text, as in CSV', async () => {
     const rows =
       '<tr><td>ref</td><td>x</td></tr><tr><td>a</td><td>="0010"</td></tr><tr><td>="0""1"</td><td>=""</td></tr>';
     const found = await read(table(rows));
@@ -290,7 +296,7 @@ describe('a web page as a file of tables', () => {
     expect(codes(found)).toContain('text-formula B2');
   });
 
-  test('has numbers with the units that their formats show', async () => {
+  test('a web page has numbers with the units that their formats show', async () => {
     const cells = ['12', '-12', '12,5', '1.234', '12 kg', 'n/a'];
     const html = cells.map((text) => `<td class=kg>${text}</td>`).join('');
     const stored = '<td class=kg x:num="12.34">12 kg</td><td class=black>1</td>';
@@ -309,7 +315,7 @@ describe('a web page as a file of tables', () => {
     ]);
   });
 
-  test('may have a style sheet before each cell, and one that ends within a rule', async () => {
+  test('a web page may have a style sheet before each cell, and one that ends within a rule', async () => {
     const count = 30_000;
     const style = (at: number) => `<style>.a${at} {mso-number-format:"0000000"; color: #000000}</style>`;
     const rows = Array.from({ length: count }, (_, at) => `<tr><td class=a0>${style(at)}${at}</td></tr>`);
@@ -364,7 +370,7 @@ describe('a web page as a file of tables', () => {
     expect(codes(await readBytes('a.htm', bytes))).toEqual([code]);
   });
 
-  test('is read in the encoding that the user sets, whatever it declares', async () => {
+  test('a web page is read in the encoding that the user sets, whatever it declares', async () => {
     const page = `<html><meta charset="windows-1251">${table('<tr><td>é</td></tr>')}</html>`;
     const bytes = iconv.encode(page, 'iso-8859-1');
     const found = await readBytes('a.htm', bytes, { encoding: 'iso-8859-1' });
@@ -372,7 +378,7 @@ describe('a web page as a file of tables', () => {
     expect(found.description).toBe('HTML table, iso-8859-1');
   });
 
-  test('may begin with an XML declaration', async () => {
+  test('a web page may begin with an XML declaration', async () => {
     const found = await readBytes(
       'a.xls',
       `<?xml version="1.0" encoding="utf-8"?>\n<!-- made by a system -->\n<!DOCTYPE html PUBLIC "x" "y">\n<html xmlns="http://www.w3.org/1999/xhtml">${table('<tr><td>a</td></tr>')}</html>`,

@@ -43,7 +43,7 @@ const text = (value: string) => cell('office:value-type="string"', p(value));
 const padded = (value: number) => ({ type: 'padded', value, text: String(value).padStart(5, '0') });
 
 describe('an OpenDocument spreadsheet', () => {
-  test('has cells of all types: texts, numbers, percents, booleans, dates, times, errors and formulas', async () => {
+  test('an OpenDocument spreadsheet has cells of all types: texts, numbers, percents, booleans, dates, times, errors and formulas', async () => {
     const found = await read(
       row(
         [
@@ -89,7 +89,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has number formats from cells, rows, columns and parent styles', async () => {
+  test('an OpenDocument spreadsheet has number formats from cells, rows, columns and parent styles', async () => {
     const found = await read(
       `<table:table-column table:default-cell-style-name="zeros"/><table:table-column table:number-columns-repeated="2" table:default-cell-style-name="fixed"/>${row(
         float(7) + float(7) + float(8, 'table:style-name="child"') + float(12_345, 'table:style-name="ref"'),
@@ -102,7 +102,7 @@ describe('an OpenDocument spreadsheet', () => {
     });
   });
 
-  test('has numbers with the units that their formats show', async () => {
+  test('an OpenDocument spreadsheet has numbers with the units that their formats show', async () => {
     const styled = ['kg', 'thousands', 'black'].map((name) => float(1250.5, `table:style-name="${name}"`));
     expect(numbered(await read(row(styled.join(''))))).toEqual([
       [
@@ -114,7 +114,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has its repeated cells and rows, and no blank ones up to the end of the sheet', async () => {
+  test('an OpenDocument spreadsheet has its repeated cells and rows, and no blank ones up to the end of the sheet', async () => {
     const found = await read(
       row(
         text('a') +
@@ -130,7 +130,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(cellsByRow(found)).toEqual({ 1: ['a', null, null, 3, 3], 2: ['a', null, null, 3, 3], 13: ['b'] });
   });
 
-  test('has texts with their spaces, breaks and links as it shows them, and without comments', async () => {
+  test('an OpenDocument spreadsheet has texts with their spaces, breaks and links as it shows them, and without comments', async () => {
     const found = await read(
       row(
         [
@@ -151,7 +151,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has hidden rows and sheets marked as hidden, and no covered cells and shapes', async () => {
+  test('an OpenDocument spreadsheet has hidden rows and sheets marked as hidden, and no covered cells and shapes', async () => {
     const tables = `<table:table table:name="a" table:style-name="ta1"><table:shapes><table:table>${row(text('no'))}</table:table></table:shapes><table:table-header-rows>${row(text('head'))}</table:table-header-rows><table:table-row-group>${row(`${text('b')}<table:covered-table-cell office:value-type="string">${p('under')}</table:covered-table-cell>${text('c')}`, 'table:visibility="filter"')}</table:table-row-group></table:table><table:table table:name="b">${row(text('x'))}</table:table>`;
     const found = await readBytes('a.ods', archive(content(tables)));
     expect(found.sheets).toEqual([
@@ -167,7 +167,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('may count days from 1904', async () => {
+  test('an OpenDocument spreadsheet may count days from 1904', async () => {
     const tables = `<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings><table:table table:name="a">${row(cell('office:value-type="date" office:date-value="2023-03-15"'))}</table:table>`;
     const found = await readBytes('a.ods', archive(content(tables)));
     expect(found.description).toBe('OpenDocument spreadsheet, dates from 1904');

@@ -48,7 +48,7 @@ describe('standard input as a file', () => {
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
 
-  it('is kept in a private copy until the source is closed', async () => {
+  it('standard input is kept in a private copy until the source is closed', async () => {
     const temporaryFolder = join(folder, 'spool');
     const source = (await openSource(
       '-',
@@ -71,7 +71,7 @@ describe('standard input as a file', () => {
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  it('leaves no copy if it is refused or breaks off', async () => {
+  it('standard input leaves no copy if it is refused or breaks off', async () => {
     const temporaryFolder = join(folder, 'spool');
     const findings: string[] = [];
     const onFinding = ({ code }: { code: string }) => findings.push(code);
@@ -113,7 +113,7 @@ describe('an interruption by the user', () => {
     ['standard input', '-'],
     ['a file', 'large.csv'],
     ['a workbook', 'large.xlsx'],
-  ])('ends the opening of %s, and no finding reports damage', async (_, file) => {
+  ])('an interruption by the user ends the opening of %s, and no finding reports damage', async (_, file) => {
     const findings: unknown[] = [];
     const interrupt = new AbortController();
     await writeFile(join(folder, 'large.csv'), 'a;b\n'.repeat(200_000));

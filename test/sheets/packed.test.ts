@@ -39,7 +39,7 @@ describe('a compressed file', () => {
     expect(numbered(read)).toEqual(ROWS);
   });
 
-  test('may contain a workbook, and have a wrong extension', async () => {
+  test('a compressed file may contain a workbook, and have a wrong extension', async () => {
     const book = workbook({ rows: { s: '<row><c><v>1</v></c></row>' } });
     for (const bytes of [gzipSync(book), zip([{ name: 'a.csv', content: book }])]) {
       const read = await readBytes('a.xls.gz', bytes);
@@ -49,7 +49,7 @@ describe('a compressed file', () => {
     }
   });
 
-  test('has the hash of its own bytes, and leaves no file', async () => {
+  test('a compressed file has the hash of its own bytes, and leaves no file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trace-packed-'));
     try {
       const file = join(folder, 'a.csv.gz');

@@ -134,7 +134,7 @@ function noise(): Record<number, number> {
 
 describe('a file in a format that is not read', () => {
   test.each(REFUSED)(
-    'is refused with its format and what to do: %s',
+    'a file in a format that is not read is refused with its format and what to do: %s',
     async (name, bytes, code, says, advice) => {
       const read = await readBytes(name, bytes);
       expect(read.description).toBeUndefined();
@@ -155,15 +155,21 @@ describe('a file in a format that is not read', () => {
     ['{ref},{name}\na,b\n', 'comma-separated, UTF-8'],
     ['"ref","name"\n"[1]","{""a"":1}"\n', 'comma-separated, UTF-8'],
     ['GIFT,BZ\na,b\n', 'comma-separated, UTF-8'],
-  ])('does not include delimited text, whatever it begins with: %j', async (text, description) => {
-    const read = await readBytes('list.csv', text);
-    expect(codes(read)).toEqual([]);
-    expect(read.description).toBe(description);
-  });
+  ])(
+    'a file in a format that is not read does not include delimited text, whatever it begins with: %j',
+    async (text, description) => {
+      const read = await readBytes('list.csv', text);
+      expect(codes(read)).toEqual([]);
+      expect(read.description).toBe(description);
+    },
+  );
 
-  test.each(['utf-32le', 'utf-32be'])('does not include %s if it is requested', async (encoding) => {
-    const read = await readBytes('list.csv', iconv.encode(TEXT, encoding), { encoding });
-    expect(codes(read)).toEqual([]);
-    expect(read.sheets[0]!.rows[1]!.cells).toEqual(['00017', 'Tessitura']);
-  });
+  test.each(['utf-32le', 'utf-32be'])(
+    'a file in a format that is not read does not include %s if it is requested',
+    async (encoding) => {
+      const read = await readBytes('list.csv', iconv.encode(TEXT, encoding), { encoding });
+      expect(codes(read)).toEqual([]);
+      expect(read.sheets[0]!.rows[1]!.cells).toEqual(['00017', 'Tessitura']);
+    },
+  );
 });

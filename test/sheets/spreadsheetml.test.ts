@@ -11,7 +11,7 @@ const cell = (text: string, type = 'String', more = '') =>
 const read = (content: string) => readBytes('a.xml', book(content));
 
 describe('an XML workbook of Excel 2003', () => {
-  test('has texts with their zeros, numbers, booleans, errors and blanks', async () => {
+  test('an XML workbook has texts with their zeros, numbers, booleans, errors and blanks', async () => {
     const found = await read(
       sheet(
         `<Row>${cell('00017')}${cell('17', 'Number')}${cell('1', 'Boolean')}${cell('#N/A', 'Error')}<Cell/>${cell('été &amp; co')}</Row>`,
@@ -24,7 +24,7 @@ describe('an XML workbook of Excel 2003', () => {
     ]);
   });
 
-  test('has its rows and cells at their indexes, with spans and merged cells', async () => {
+  test('an XML workbook has its rows and cells at their indexes, with spans and merged cells', async () => {
     const found = await read(
       sheet(
         `<Row ss:Index="3" ss:Span="1"/><Row>${cell('a', 'String', 'ss:Index="2" ss:MergeAcross="1" ss:MergeDown="1"')}${cell('b')}</Row><Row ss:Hidden="1">${cell('c')}${cell('d', 'String', 'ss:Index="4"')}</Row>`,
@@ -36,7 +36,7 @@ describe('an XML workbook of Excel 2003', () => {
     ]);
   });
 
-  test('has number formats from cells, rows, columns and the table, by code, by name and by parent style', async () => {
+  test('an XML workbook has number formats from cells, rows, columns and the table, by code, by name and by parent style', async () => {
     const styles = `<Styles><Style ss:ID="p"><NumberFormat ss:Format="Percent"/></Style><Style ss:ID="z"><NumberFormat ss:Format="00000"/></Style><Style ss:ID="zz" ss:Parent="z"/><Style ss:ID="d"><NumberFormat ss:Format="Short Date"/></Style><Style ss:ID="t"><NumberFormat ss:Format="Short Time"/></Style></Styles>`;
     const table = `<Table ss:StyleID="d"><Column ss:Index="2" ss:Span="1" ss:StyleID="z"/><Row>${cell('45000', 'Number')}${cell('7', 'Number')}${cell('8', 'Number')}${cell('9', 'Number', 'ss:StyleID="zz"')}</Row><Row ss:StyleID="p">${cell('0.5', 'Number')}${cell('2023-03-15T10:30:00.000', 'DateTime')}${cell('1899-12-31T09:30:00.000', 'DateTime', 'ss:StyleID="t"')}</Row></Table>`;
     const found = await read(`${styles}<Worksheet ss:Name="a">${table}</Worksheet>`);
@@ -51,13 +51,13 @@ describe('an XML workbook of Excel 2003', () => {
     });
   });
 
-  test('has numbers with the units that their formats show', async () => {
+  test('an XML workbook has numbers with the units that their formats show', async () => {
     const styles = `<Styles><Style ss:ID="kg"><NumberFormat ss:Format="0.0&quot; kg&quot;"/></Style></Styles>`;
     const found = await read(`${styles}${sheet(`<Row>${cell('12.34', 'Number', 'ss:StyleID="kg"')}</Row>`)}`);
     expect(numbered(found)).toEqual([[1, { type: 'padded', value: 12.34, text: '12.34 kg', unit: 'kg' }]]);
   });
 
-  test('has formulas, rich text as text, and no comments', async () => {
+  test('an XML workbook has formulas, rich text as text, and no comments', async () => {
     const found = await read(
       sheet(
         `<Row><Cell ss:Formula="=1+1"/><Cell ss:Formula="=1+1"><Data ss:Type="Number">2</Data></Cell><Cell><ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>Bo</B><Font>ld</Font></ss:Data><Comment ss:Author="x"><ss:Data>note</ss:Data></Comment></Cell><Cell><Data ss:Type="String"></Data></Cell></Row>`,
@@ -66,7 +66,7 @@ describe('an XML workbook of Excel 2003', () => {
     expect(numbered(found)).toEqual([[1, { type: 'uncached' }, 2, 'Bold']]);
   });
 
-  test('has its sheets, hidden or not, and may count days from 1904', async () => {
+  test('an XML workbook has its sheets, hidden or not, and may count days from 1904', async () => {
     const found = await read(
       `<ExcelWorkbook xmlns="urn:schemas-microsoft-com:office:excel"><Date1904/></ExcelWorkbook>${sheet(`<Row>${cell('a')}</Row>`)}<Worksheet ss:Name="b"><Table><Row>${cell('2023-03-15T00:00:00.000', 'DateTime')}</Row></Table><WorksheetOptions xmlns="urn:schemas-microsoft-com:office:excel"><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet>`,
     );
@@ -81,7 +81,7 @@ describe('an XML workbook of Excel 2003', () => {
     ]);
   });
 
-  test('may have XML prefixes, or be in UTF-16', async () => {
+  test('an XML workbook may have XML prefixes, or be in UTF-16', async () => {
     const xml = `<?xml version="1.0" encoding="UTF-16"?><ss:Workbook xmlns:ss="${NS}"><ss:Worksheet ss:Name="é"><ss:Table><ss:Row><ss:Cell><ss:Data ss:Type="String">00017</ss:Data></ss:Cell></ss:Row></ss:Table></ss:Worksheet></ss:Workbook>`;
     for (const bytes of [xml.replace('UTF-16', 'UTF-8'), Buffer.from(`\ufeff${xml}`, 'utf16le')]) {
       const found = await readBytes('a.xml', bytes);
@@ -127,7 +127,7 @@ describe('an XML workbook of Excel 2003', () => {
     expect(found.findings[0]).toMatchObject({ severity: 'error', message: expect.stringMatching(says) });
   });
 
-  test('has a finding and no value for a text that is too long for a cell', async () => {
+  test('an XML workbook has a finding and no value for a text that is too long for a cell', async () => {
     const found = await read(sheet(`<Row>${cell('a')}${cell('x'.repeat(40_000))}</Row>`));
     expect(found.findings).toMatchObject([
       {

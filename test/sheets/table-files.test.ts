@@ -245,7 +245,7 @@ test('the writer of a table rejects if its stream fails', async () => {
 });
 
 describe('a written workbook', () => {
-  test('is read with the values that were written, whatever they are', async () => {
+  test('a written workbook is read with the values that were written, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(SCALARS, { minLength: 1, maxLength: 8 }), async (values) => {
         const { bytes } = await book([
@@ -261,7 +261,7 @@ describe('a written workbook', () => {
     );
   });
 
-  test('has the same bytes for the same rows, with header, filter, links, and formulas as text', async () => {
+  test('a written workbook has the same bytes for the same rows, with header, filter, links, and formulas as text', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => [
       `=${at}`,
       at / 7,
@@ -288,7 +288,7 @@ describe('a written workbook', () => {
     expect(parts.get('xl/workbook.xml')!.toString()).toContain("'study'!$A$1:$D$3001");
   });
 
-  test('has numbers with a format that fits their size', async () => {
+  test('a written workbook has numbers with a format that fits their size', async () => {
     const rows = [9.1e-10, 0.25, 1234.5, 12, -3].map((value) => ['x', value]);
     const xml = unpackParts((await book([{ name: 'a', rows }])).bytes)
       .get('xl/worksheets/sheet1.xml')!
@@ -302,7 +302,7 @@ describe('a written workbook', () => {
     ]);
   });
 
-  test('has values that a spreadsheet cannot store truncated or as plain text, and counted', async () => {
+  test('a written workbook has values that a spreadsheet cannot store truncated or as plain text, and counted', async () => {
     const rows: TableCell[][] = [
       ['y'.repeat(40_000), 1, null, `https://x.example.com/${'z'.repeat(3000)}`],
       ['javascript', 2, null, 'javascript:alert(1)'],

@@ -67,7 +67,7 @@ const cell = (xml: string, ref: string): string =>
   new RegExp(`<c r="${ref}".*?(?:/>|</c>)`).exec(xml)?.[0] ?? '';
 
 describe('writeWorkbook', () => {
-  it('gives the same bytes for the same data, with a fixed date', async () => {
+  it('writeWorkbook gives the same bytes for the same data, with a fixed date', async () => {
     const first = await writeWorkbook(DATA);
     expect(Buffer.from(await writeWorkbook(structuredClone(DATA))).equals(Buffer.from(first))).toBe(true);
     const core = unpackParts(first).get('docProps/core.xml')!.toString();
@@ -76,7 +76,7 @@ describe('writeWorkbook', () => {
     );
   });
 
-  it('gives columns their format, also below the last row', async () => {
+  it('writeWorkbook gives columns their format, also below the last row', async () => {
     const xml = (await partsOf(DATA))('xl/worksheets/sheet1.xml');
     const styles = (await partsOf(DATA))('xl/styles.xml');
     const columns = [...xml.matchAll(/<col [^>]*>/g)].map(([column]) => /style="(\d+)"/.exec(column)?.[1]);
@@ -93,7 +93,7 @@ describe('writeWorkbook', () => {
     expect(xml).toContain('<dimension ref="A1:D5"/>');
   });
 
-  it('writes each cell with its type', async () => {
+  it('writeWorkbook writes each cell with its type', async () => {
     const xml = (await partsOf(DATA))('xl/worksheets/sheet1.xml');
     expect(cell(xml, 'A2')).toContain('t="s"');
     expect(cell(xml, 'B2')).toContain('<v>46347</v>');
@@ -145,7 +145,7 @@ describe('writeWorkbook', () => {
     ]);
   });
 
-  it('writes a guide without filter and frozen rows, with rows as high as their text', async () => {
+  it('writeWorkbook writes a guide without filter and frozen rows, with rows as high as their text', async () => {
     const columns = [
       { header: 'Title', width: 10 },
       { header: '', width: 20 },
@@ -166,7 +166,7 @@ describe('writeWorkbook', () => {
     ]);
   });
 
-  it('makes the box of a note large enough for its text', async () => {
+  it('writeWorkbook makes the box of a note large enough for its text', async () => {
     const part = await partsOf(DATA);
     expect(part('xl/comments1.xml')).toContain('Référence &lt;interne&gt;');
     // two paragraphs, of 1 and 5 lines of 18 pixels, and a margin of 12

@@ -10,7 +10,7 @@ import { csvOf } from './sheets.ts';
 /** A record with every field of its kind, and all records that it references, written to files and imported. */
 describe.each(FAMILY_NAMES)('an import into the family %s', (family) => {
   test.each(kindsOf('v2'))(
-    'sends every field of a $name, with its JSON type and its exact text',
+    'an import sends every field of a $name, with its JSON type and its exact text',
     async (kind) => {
       const mock = await mockService();
       // keys of their own: unchanged, these would be the example rows of the template

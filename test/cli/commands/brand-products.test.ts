@@ -246,7 +246,7 @@ describe('--wait', () => {
     return world;
   }
 
-  test('reads the list until it shows the named products, and prints why it waits', async () => {
+  test('--wait reads the list until it shows the named products, and prints why it waits', async () => {
     const { list } = await delayed(7);
     const wait = ['--wait', '--wait-every', '1ms'];
     const ran = await list('--unique-identifier', 'BP-001,BP-002', ...wait);
@@ -255,7 +255,7 @@ describe('--wait', () => {
     expect(ran.stderr).toContain('The list shows all 2.');
   });
 
-  test('exits with 5 and names the missing products when the time is over', async () => {
+  test('--wait exits with 5 and names the missing products when the time is over', async () => {
     const { list } = await delayed(0);
     const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
     const ran = await list('--unique-identifier', 'BP-001', ...wait);
@@ -263,7 +263,7 @@ describe('--wait', () => {
     expect(ran.stderr).toMatch(/still does not show BP-001\./);
   });
 
-  test('makes export and show exit with 5 when the time is over', async () => {
+  test('--wait makes export and show exit with 5 when the time is over', async () => {
     const { run, cwd } = await delayed(0);
     const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
     const exported = await run('brand-products', 'export', 'BP-001', ...wait, '--out', 'p.csv');

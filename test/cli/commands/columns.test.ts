@@ -197,7 +197,7 @@ describe('a flag that leaves nothing out', () => {
     const { code, findings } = await found(['suppliers.csv', ...argv], cwd);
     return [code, findings.map(({ severity, message }) => `${severity}: ${message}`)];
   };
-  test('gets a warning if no column has the name', async () => {
+  test('a flag that leaves nothing out gets a warning if no column has the name', async () => {
     const expected = [0, ['warning: --ignore-columns Notes: there is no such column']];
     expect(await run('--ignore-columns', 'Notes')).toEqual(expected);
   });
@@ -209,7 +209,7 @@ describe('the severity of a finding', () => {
   ]);
   const argv = ['components.csv', '--external-refs'];
 
-  test('can be lowered, turned off and raised; the flag takes precedence over the configuration', async () => {
+  test('the severity of a finding can be lowered, turned off and raised; the flag takes precedence over the configuration', async () => {
     const cwd = await folderWith({ 'components.csv': composed });
     const severities = async (...more: string[]) => {
       const { code, reported } = await found([...argv, ...more], cwd);
@@ -237,7 +237,7 @@ describe('the severity of a finding', () => {
     ['required: warning', '"required" is a rule of the interface'],
     ['header-unknown: "off"', '"header-unknown" is a rule of the interface'],
     ['composition-totl: "off"', 'unknown finding "composition-totl", nearest: "composition-total"'],
-  ])('cannot be set in the configuration with %j: %s', async (line, said) => {
+  ])('the severity of a finding cannot be set in the configuration with %j: %s', async (line, said) => {
     const config = `severity: { ${line} }\n`;
     const cwd = await folderWith({ 'components.csv': composed, 'trace.config.yaml': config });
     expectEnd(await trace(['check', ...argv], { cwd }), 2, said);

@@ -15,7 +15,7 @@ import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } fr
 const here = () => folderWith();
 
 describe('trace', () => {
-  test('prints its version', async () => {
+  test('trace prints its version', async () => {
     for (const flag of ['--version', '-V']) {
       expect(await trace([flag], { cwd: await here() })).toEqual({
         code: 0,
@@ -25,7 +25,7 @@ describe('trace', () => {
     }
   });
 
-  test('lists every command in its help, with examples and exit codes', async () => {
+  test('trace lists every command in its help, with examples and exit codes', async () => {
     const { code, stdout } = await trace(['--help'], { cwd: await here() });
     expect(code).toBe(0);
     for (const { name, summary } of COMMANDS)
@@ -66,7 +66,7 @@ describe('trace check', () => {
     ['FRN-1', 'FRN-2'].map((ref) => supplierBody(ref, { category: 'Weaver' })),
   );
 
-  test('prints the findings by cause and the verdict to stdout, and the progress to stderr', async () => {
+  test('trace check prints the findings by cause and the verdict to stdout, and the progress to stderr', async () => {
     const cwd = await folderWith({ 'suppliers.csv': WEAVERS });
     const { code, stdout, stderr } = await trace(['check', 'suppliers.csv'], { cwd });
     expect(code).toBe(3);
@@ -77,7 +77,7 @@ describe('trace check', () => {
     expect(stderr).toContain('comma-separated, UTF-8');
   });
 
-  test('works without a token or a reachable service, and creates no ledger', async () => {
+  test('trace check works without a token or a reachable service, and creates no ledger', async () => {
     const cwd = await folderWith({
       ...smallBatch(),
       'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
@@ -92,7 +92,7 @@ describe('trace check', () => {
 });
 
 describe('trace plan', () => {
-  test('shows waves and counts, sends nothing, and agrees with the import that follows', async () => {
+  test('trace plan shows waves and counts, sends nothing, and agrees with the import that follows', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const { code, stdout } = await trace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], { cwd });
     expect(code).toBe(0);
@@ -112,7 +112,7 @@ describe('trace plan', () => {
     expect(after.waves.map(({ toSend }: { toSend: number }) => toSend)).toEqual([0, 0, 0]);
   });
 
-  test('exits with 3 on errors, and with 0 if --skip-invalid is given', async () => {
+  test('trace plan exits with 3 on errors, and with 0 if --skip-invalid is given', async () => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { category: 'Weaver' })]),
     });
@@ -122,7 +122,7 @@ describe('trace plan', () => {
 });
 
 describe('trace runs', () => {
-  test('lists the runs, shows the records of one run, and writes its report again', async () => {
+  test('trace runs lists the runs, shows the records of one run, and writes its report again', async () => {
     const cwd = await folderWith(smallBatch());
     await trace(['import', ...SMALL_BATCH], { cwd });
     await trace(['import', ...SMALL_BATCH], { cwd });
@@ -305,7 +305,7 @@ describe('trace template', () => {
     expect(empty.message).toBe('nothing is filled in: the file has only the example rows of the template');
   });
 
-  test('replaces an existing file only with --force', async () => {
+  test('trace template replaces an existing file only with --force', async () => {
     const cwd = await folderWith({ 'blank.xlsx': 'mine' });
     const refused = await trace(['template', '--out', 'blank.xlsx'], { cwd });
     expect([refused.code, await readFile(path.join(cwd, 'blank.xlsx'), 'utf8')]).toEqual([2, 'mine']);

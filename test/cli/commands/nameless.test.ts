@@ -15,7 +15,7 @@ const LOOSE = documentWith({
 });
 
 describe('a row without an identifier, which an imported document makes optional', () => {
-  test('is an error of import and of update, and is not sent', async () => {
+  test('a row without an identifier is an error of import and of update, and is not sent', async () => {
     const { cwd, mock, run } = await world({
       'api.json': JSON.stringify(LOOSE),
       'new.csv': csv(
@@ -60,10 +60,13 @@ describe('a row without an identifier, which an imported document makes optional
     ]);
   });
 
-  test.each(['', '.', '..'])('has no path for an update: the identifier %j is rejected', (named) => {
-    expect(() => updatePath(KINDS.v3['purchased-item'], { uniqueIdentifier: named })).toThrow(
-      'no path can name',
-    );
-    expect(() => updatePath(KINDS.v3['brand-product'], { id: named })).toThrow('no path can name');
-  });
+  test.each(['', '.', '..'])(
+    'a row without an identifier has no path for an update: the identifier %j is rejected',
+    (named) => {
+      expect(() => updatePath(KINDS.v3['purchased-item'], { uniqueIdentifier: named })).toThrow(
+        'no path can name',
+      );
+      expect(() => updatePath(KINDS.v3['brand-product'], { id: named })).toThrow('no path can name');
+    },
+  );
 });

@@ -43,7 +43,7 @@ const FRN = (number: number, name = 'Tissages') => supplierBody(`FRN-${number}`,
 const messagesOf = (report: Report, key: string) => report.records.find((one) => one.key === key)!.messages;
 
 describe('a changed record of v2', () => {
-  test('is reported with its changes and never sent, until resolve --keep accepts the stored content', async () => {
+  test('a changed record of v2 is reported with its changes and never sent, until resolve --keep accepts the stored content', async () => {
     const { mock, put, run, load, cwd, reported } = await sandbox();
     await put(FRN(1), FRN(2), FRN(3));
     expect((await load()).code).toBe(0);
@@ -90,7 +90,7 @@ describe('a changed record of v2', () => {
     expect(await journalOf(mock)).toHaveLength(4);
   });
 
-  test('is unchanged once it is changed back, and resolve has nothing to settle', async () => {
+  test('a changed record of v2 is unchanged once it is changed back, and resolve has nothing to settle', async () => {
     const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     await load();
@@ -101,7 +101,7 @@ describe('a changed record of v2', () => {
     expect((await run('resolve')).stderr).toBe('No record is in doubt or outdated.\n');
   });
 
-  test('does not block the records that refer to it', async () => {
+  test('a changed record of v2 does not block the records that refer to it', async () => {
     const { cwd, mock } = await sandbox();
     const write = (name: string, more: readonly Body[]) =>
       Promise.all([
@@ -155,7 +155,7 @@ describe('a changed record of v2', () => {
     expect([(await load()).code, createsOf(mock)]).toEqual([5, 2]);
   });
 
-  test('is unchanged if only the form of its values changed', async () => {
+  test('a changed record of v2 is unchanged if only the form of its values changed', async () => {
     const { cwd, put, load } = await sandbox();
     const certified = (type: string) =>
       supplierBody('FRN-1', { name: '12', certifications: [{ type, date_start: '2026-01-01' }] });
@@ -182,7 +182,7 @@ describe('a changed record of v2', () => {
     expect(messagesOf((await load()).report, 'FRN-1')[1]).toBe('certifications.1.type: ["GOTS"] → "GRS"');
   });
 
-  test('is reported without passwords, and with long values shortened', async () => {
+  test('a changed record of v2 is reported without passwords, and with long values shortened', async () => {
     const { cwd, put, run } = await sandbox();
     const told = (secret: string) =>
       supplierBody('FRN-1', {
@@ -243,7 +243,7 @@ describe('with outdated records', () => {
 });
 
 describe('a changed record of v3', () => {
-  test('is not sent again if its kind has no update', async () => {
+  test('a changed record of v3 is not sent again if its kind has no update', async () => {
     const { mock, run, cwd } = await world({});
     const before = createsOf(mock);
     await writeFile(

@@ -61,7 +61,7 @@ function without(text: string, ...heads: string[]): string {
 }
 
 describe('the kind of a sheet', () => {
-  test('is given by --sheet for a file or standard input, and --sheet NAME=skip skips a sheet', async () => {
+  test('the kind of a sheet is given by --sheet for a file or standard input, and --sheet NAME=skip skips a sheet', async () => {
     const text = suppliers('FRN-1');
     const cwd = await folderWith({ 'x.csv': text, 'notes.csv': 'to do\ncall Marie\n' });
     for (const argv of [
@@ -76,7 +76,7 @@ describe('the kind of a sheet', () => {
     expect(piped.stdout).toContain('1 record: no errors');
   });
 
-  test('is given by the exact name if two sheets differ only in a space at the end', async () => {
+  test('the kind of a sheet is given by the exact name if two sheets differ only in a space at the end', async () => {
     const rows = (ref: string) => {
       const lines = suppliers(ref).trim().split('\n');
       return lines.map((line) => textRow(line.split(',').map(escaped))).join('');
@@ -102,7 +102,7 @@ describe('the kind of a sheet', () => {
 describe('rows without family and importation batch', () => {
   const bare = without(suppliers('FRN-1'), 'projectType', 'importationBatch');
 
-  test('get those of --family and --batch', async () => {
+  test('rows without family and batch get those of --family and --batch', async () => {
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': bare });
     const argv = ['suppliers.csv', '--env', 'sandbox', '--family', 'agec_no_fdc', '--batch', ' W7 '];
     expect((await trace(['import', ...argv], { cwd })).code).toBe(0);
@@ -111,7 +111,7 @@ describe('rows without family and importation batch', () => {
     expect(entry).toMatchObject(expected);
   });
 
-  test('get the family of the environment; --batch replaces the batch of a row, but nothing replaces its family', async () => {
+  test('rows without family and batch get the family of the environment; --batch replaces the batch of a row, but nothing replaces its family', async () => {
     const files = {
       'suppliers.csv': suppliers('FRN-1'),
       'more-suppliers.csv': bare.replace('FRN-1', 'FRN-2'),
@@ -127,7 +127,7 @@ describe('rows without family and importation batch', () => {
 });
 
 describe('--only', () => {
-  test('sends only the named kinds; other files are read for references, and their errors are not reported', async () => {
+  test('--only sends only the named kinds; other files are read for references, and their errors are not reported', async () => {
     const files = { ...smallBatch(), 'components.csv': 'componentRef,colour\nCMP-1,red\n' };
     const { mock, cwd } = await sandboxFolder(files);
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--only', 'Suppliers,product'], {
@@ -189,7 +189,7 @@ describe('the input', () => {
 });
 
 describe('a text file', () => {
-  test('has its delimiter and encoding detected and printed; --delimiter overrides the delimiter', async () => {
+  test('a text file has its delimiter and encoding detected and printed; --delimiter overrides the delimiter', async () => {
     const text = suppliers('FRN-1').replaceAll(',', ';');
     const cwd = await folderWith({ 'suppliers.csv': text });
     const detected = await trace(['check', 'suppliers.csv'], { cwd });

@@ -20,7 +20,7 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('an error in the input', () => {
-  test('is in the messages of its record, with the address of the cell', async () => {
+  test('an error in the input is in the messages of its record, with the address of the cell', async () => {
     const files = {
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1')]),
       'products.csv': csvOf(product, [productBody('ROB-1', 'NOBODY', { category: 'No such thing' })]),
@@ -62,7 +62,7 @@ describe('an error in the input', () => {
     }
   });
 
-  test('is printed by runs show even if the file has no record', async () => {
+  test('an error in the input is printed by runs show even if the file has no record', async () => {
     const cwd = await sandbox({ 'odd.csv': 'One,Two\n1,2\n' });
     expect((await trace(['import', 'odd.csv', '--env', 'sandbox'], { cwd })).code).toBe(3);
     const shown = await trace(['runs', 'show'], { cwd });
@@ -85,7 +85,7 @@ test('runs show --json has the id of a record in its own property, and no messag
 });
 
 describe('--json-lines', () => {
-  test('ends with the same report as --report, and each line has a time', async () => {
+  test('--json-lines ends with the same report as --report, and each line has a time', async () => {
     const cwd = await sandbox();
     const { stdout } = await trace([...IMPORT, '--json-lines', '--report', 'r.json'], { cwd });
     const events = linesOf(stdout).map((line) => eventLine.parse(line));
@@ -100,13 +100,16 @@ describe('--json-lines', () => {
   test.each([
     ['before a run exists', ['none.csv', '--rate', 'fast'], 'flag-value', 1],
     ['after a run has begun', [...SMALL_BATCH, 'none.csv'], 'file-missing', 10],
-  ])('ends with a report too if an error stops the command %s', async (_, files, code, least) => {
-    const argv = ['import', ...files, '--env', 'sandbox', '--json-lines'];
-    const { stdout } = await trace(argv, { cwd: await sandbox() });
-    const lines = linesOf(stdout);
-    expect(lines.length).toBeGreaterThanOrEqual(least);
-    expect(lines.at(-1)).toMatchObject({ type: 'finished', exitCode: 2, report: { error: { code } } });
-  });
+  ])(
+    '--json-lines ends with a report too if an error stops the command %s',
+    async (_, files, code, least) => {
+      const argv = ['import', ...files, '--env', 'sandbox', '--json-lines'];
+      const { stdout } = await trace(argv, { cwd: await sandbox() });
+      const lines = linesOf(stdout);
+      expect(lines.length).toBeGreaterThanOrEqual(least);
+      expect(lines.at(-1)).toMatchObject({ type: 'finished', exitCode: 2, report: { error: { code } } });
+    },
+  );
 });
 
 test.each([

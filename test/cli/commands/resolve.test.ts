@@ -31,7 +31,7 @@ async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
 }
 
 describe('a supplier in doubt', () => {
-  test('is not sent again, names the command that settles it, and blocks what refers to it', async () => {
+  test('a supplier in doubt is not sent again, names the command that settles it, and blocks what refers to it', async () => {
     const { ran, report, mock } = await doubtful();
     expect(ran.code).toBe(6);
     const record = report.records.find(({ key }) => key === 'FRN-2');
@@ -46,7 +46,7 @@ describe('a supplier in doubt', () => {
     expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
   });
 
-  test('is listed by resolve with the ways to settle it, without a request', async () => {
+  test('a supplier in doubt is listed by resolve with the ways to settle it, without a request', async () => {
     const { cwd, report, mock } = await doubtful();
     const { requests } = mock.stats();
     const ran = await trace(['resolve'], { cwd });
@@ -99,7 +99,7 @@ describe('a supplier in doubt', () => {
     },
   );
 
-  test('is sent once by resolve --resend, and is in doubt again if that response is lost too', async () => {
+  test('a supplier in doubt is sent once by resolve --resend, and is in doubt again if that response is lost too', async () => {
     let lost = 0;
     const { cwd } = await sandboxFolder(
       { 'suppliers.csv': smallBatch()['suppliers.csv']!.split('\n').slice(0, 2).join('\n') },
@@ -118,7 +118,7 @@ describe('a supplier in doubt', () => {
     expect(lost).toBe(2);
   });
 
-  test('is created after resolve --sent, on the word of a person, and is never sent again', async () => {
+  test('a supplier in doubt is created after resolve --sent, on the word of a person, and is never sent again', async () => {
     const { cwd, report, mock } = await doubtful();
     await trace(['resolve'], { cwd });
     const ran = await trace(['resolve', '--sent', '--key', 'FRN-2'], { cwd, env: { USER: 'camille' } });
@@ -134,14 +134,14 @@ describe('a supplier in doubt', () => {
     expect(reportOf(again.stdout).totals.unchanged).toBe(SMALL_SIZE);
   });
 
-  test('stays in doubt after resolve --verify, since no interface reads it back: exit 6', async () => {
+  test('a supplier in doubt stays in doubt after resolve --verify, since no interface reads it back: exit 6', async () => {
     const { cwd, report, mock } = await doubtful();
     const { requests } = mock.stats();
     expectEnd(await trace(['resolve', '--verify'], { cwd }), 6, `Next: trace resolve ${report.run}`);
     expect(mock.stats().requests).toBe(requests);
   });
 
-  test('is not sent again by resume or another import, and can be settled in either run', async () => {
+  test('a supplier in doubt is not sent again by resume or another import, and can be settled in either run', async () => {
     const { cwd, report, mock } = await doubtful();
     expect((await trace(['resume'], { cwd })).code).toBe(6);
     const second = await trace(IMPORT, { cwd });
@@ -178,7 +178,7 @@ describe('a supplier in doubt', () => {
     expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
   });
 
-  test('is sent again by the import itself if the environment has "inDoubt: resend"', async () => {
+  test('a supplier in doubt is sent again by the import itself if the environment has "inDoubt: resend"', async () => {
     const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
     const config = sandboxConfig(mock.url, 'inDoubt: resend');
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
@@ -189,7 +189,7 @@ describe('a supplier in doubt', () => {
 });
 
 describe('a product in doubt that could not be read', () => {
-  test('is settled by resolve --verify once the service reads it again', async () => {
+  test('a product in doubt that could not be read is settled by resolve --verify once the service reads it again', async () => {
     let reads = false;
     const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
     const mock = await mockService({

@@ -91,7 +91,7 @@ describe('an import with lost responses', () => {
     expect(new Set(keys).size).toBe(111);
   });
 
-  test('reports records that were found by reading back, with their ids and the fields that were not compared', async () => {
+  test('an import with lost responses reports records that were found by reading back, with their ids and the fields that were not compared', async () => {
     const chaos = 'seed=7,reset-after=50%,kinds=product+packaging+component';
     const { report, mock } = await untilDone(batchOf(10, 5, 10), chaos);
     const found = report.records.filter(({ messages }) => messages.join().includes('found by reading back'));
@@ -111,7 +111,7 @@ describe('an import with lost responses', () => {
     });
   });
 
-  test('stops after 10 consecutive uncertain responses: exit 6, and "trace resume" is the next command', async () => {
+  test('an import with lost responses stops after 10 consecutive uncertain responses: exit 6, and "trace resume" is the next command', async () => {
     const { mock, cwd } = await sandboxFolder(batchOf(30, 0, 0), { chaos: parseChaos('500=100%') });
     const ran = await trace('import products.csv --external-refs --env sandbox --json', { cwd });
     const { totals, verdict } = reportOf(ran.stdout);

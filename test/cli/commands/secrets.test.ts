@@ -154,17 +154,20 @@ test('a token is never sent unencrypted to another machine', async () => {
 });
 
 describe('a file in place of the ledger that is not a database', () => {
-  test.each(['check', 'plan', 'import', 'runs'])('is named in the error of trace %s', async (command) => {
-    const cwd = await folderWith({ ...smallBatch() });
-    await trace(['import', ...SMALL_BATCH], { cwd });
-    await writeFile(
-      path.join(cwd, '.trace', 'ledger.db'),
-      'not a database, but a text that is long enough'.repeat(50),
-    );
-    for (const extra of ['ledger.db-wal', 'ledger.db-shm'])
-      await writeFile(path.join(cwd, '.trace', extra), '');
-    const argv = command === 'runs' ? ['runs', 'list'] : [command, ...SMALL_BATCH];
-    const ran = await trace(argv, { cwd });
-    expectEnd(ran, 2, 'ledger.db');
-  });
+  test.each(['check', 'plan', 'import', 'runs'])(
+    'a file in place of the ledger is named in the error of trace %s',
+    async (command) => {
+      const cwd = await folderWith({ ...smallBatch() });
+      await trace(['import', ...SMALL_BATCH], { cwd });
+      await writeFile(
+        path.join(cwd, '.trace', 'ledger.db'),
+        'not a database, but a text that is long enough'.repeat(50),
+      );
+      for (const extra of ['ledger.db-wal', 'ledger.db-shm'])
+        await writeFile(path.join(cwd, '.trace', extra), '');
+      const argv = command === 'runs' ? ['runs', 'list'] : [command, ...SMALL_BATCH];
+      const ran = await trace(argv, { cwd });
+      expectEnd(ran, 2, 'ledger.db');
+    },
+  );
 });

@@ -301,7 +301,7 @@ describe('a damaged contract', () => {
       'v2',
     ],
     ['[]', 'unexpected format'],
-  ])('stops every command, and is replaced with --force: %s', async (text, why) => {
+  ])('a damaged contract stops every command, and is replaced with --force: %s', async (text, why) => {
     const { cwd, file } = await folder({ 'trace.contract.sandbox.json': text });
     for (const argv of [
       ['check', 'sites.csv'],

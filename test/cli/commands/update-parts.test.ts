@@ -8,7 +8,7 @@ const errors = ({ findings }: Report) =>
     .map(({ code, origin: { column, row } }) => `${code} ${column}${row}`);
 
 describe('one column of an object or of a list of objects', () => {
-  test('is completed with the accepted values in an update; (clear) empties a list', async () => {
+  test('one column of an object or list is completed with the accepted values in an update; (clear) empties a list', async () => {
     const { run, updates } = await world({
       'values.csv': csv(['uniqueIdentifier', 'purchasedQuantity.value'], ['P-1', 250], ['P-2', 100]),
       'units.csv': csv(['uniqueIdentifier', 'purchasedQuantity.unit'], ['P-2', 'METERS']),
@@ -48,7 +48,7 @@ describe('one column of an object or of a list of objects', () => {
     ]);
   });
 
-  test('is an error at its cell if no values are known to complete it, and nothing is sent', async () => {
+  test('one column of an object or list is an error at its cell if no values are known to complete it, and nothing is sent', async () => {
     const { mock } = await world({});
     const cwd = await folderWith({
       'trace.config.yaml': sandboxConfig(mock.url),

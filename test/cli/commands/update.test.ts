@@ -15,38 +15,41 @@ describe('three changed purchased items', () => {
   test.each([
     ['purchased-items', ['purchased-items', 'update', 'changes.csv']],
     ['import', ['import', 'purchased-items-changes.csv', '--update']],
-  ])('are sent by trace %s with only their changed fields; a launched one is locked', async (_, argv) => {
-    const { mock, run, updates } = await world({
-      'changes.csv': changed,
-      'purchased-items-changes.csv': changed,
-    });
-    await launch(mock, 'P-3');
-    const sent = createsOf(mock, 'purchased-item');
-    const { code, report, stderr } = await run(...argv);
-    expect([code, told(report)]).toEqual([5, 'P-1 updated, P-2 updated, P-3 rejected, P-4 unchanged']);
-    expect(report.totals).toMatchObject({ updated: 2, rejected: 1, unchanged: 1, created: 0 });
-    const locked = report.records.find(({ key }) => key === 'P-3')!;
-    expect(locked.messages).toEqual([
-      'not applied: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: the service ignores updates of a record after collection was launched for it',
-    ]);
-    expect(stderr).toContain('may be locked: the service ignores updates');
-    expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
-    const second = { purchaseOrderDate: '2026-05-01', purchasedQuantity: { value: 250, unit: 'GRAMS' } };
-    expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
-      ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],
-      ['purchased-item', 'P-2', second],
-    ]);
-    expect(createsOf(mock, 'purchased-item')).toBe(sent + 3);
+  ])(
+    'three changed purchased items are sent by trace %s with only their changed fields; a launched one is locked',
+    async (_, argv) => {
+      const { mock, run, updates } = await world({
+        'changes.csv': changed,
+        'purchased-items-changes.csv': changed,
+      });
+      await launch(mock, 'P-3');
+      const sent = createsOf(mock, 'purchased-item');
+      const { code, report, stderr } = await run(...argv);
+      expect([code, told(report)]).toEqual([5, 'P-1 updated, P-2 updated, P-3 rejected, P-4 unchanged']);
+      expect(report.totals).toMatchObject({ updated: 2, rejected: 1, unchanged: 1, created: 0 });
+      const locked = report.records.find(({ key }) => key === 'P-3')!;
+      expect(locked.messages).toEqual([
+        'not applied: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: the service ignores updates of a record after collection was launched for it',
+      ]);
+      expect(stderr).toContain('may be locked: the service ignores updates');
+      expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
+      const second = { purchaseOrderDate: '2026-05-01', purchasedQuantity: { value: 250, unit: 'GRAMS' } };
+      expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
+        ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],
+        ['purchased-item', 'P-2', second],
+      ]);
+      expect(createsOf(mock, 'purchased-item')).toBe(sent + 3);
 
-    const again = await run(...argv);
-    expect([again.code, told(again.report)]).toEqual([
-      5,
-      'P-1 unchanged, P-2 unchanged, P-3 rejected, P-4 unchanged',
-    ]);
-    expect(createsOf(mock, 'purchased-item')).toBe(sent + 4);
-  });
+      const again = await run(...argv);
+      expect([again.code, told(again.report)]).toEqual([
+        5,
+        'P-1 unchanged, P-2 unchanged, P-3 rejected, P-4 unchanged',
+      ]);
+      expect(createsOf(mock, 'purchased-item')).toBe(sent + 4);
+    },
+  );
 
-  test('are outdated in an import without --update, which sends nothing and advises --update', async () => {
+  test('three changed purchased items are outdated in an import without --update, which sends nothing and advises --update', async () => {
     const { mock, run, updates } = await world({ 'purchased-items-changes.csv': changed });
     const sent = createsOf(mock);
     const { code, report, stderr } = await run('import', 'purchased-items-changes.csv');
@@ -66,7 +69,7 @@ describe('three changed purchased items', () => {
     expect([updated.code, updated.report.totals.updated]).toEqual([0, 3]);
   });
 
-  test('are printed by update --dry-run, which sends nothing', async () => {
+  test('three changed purchased items are printed by update --dry-run, which sends nothing', async () => {
     const { cwd, mock, updates } = await world({ 'changes.csv': changed });
     const sent = createsOf(mock);
     const argv = ['purchased-items', 'update', 'changes.csv', '--dry-run', '--env', 'sandbox'];

@@ -53,7 +53,7 @@ const SITES = csv(
 );
 
 describe('an import of the v3 fixture', () => {
-  test('creates every record after those that it refers to, with their ids; the second time all are unchanged', async () => {
+  test('an import of the v3 fixture creates every record after those that it refers to, with their ids; the second time all are unchanged', async () => {
     const { mock, send } = await place();
     const first = await send(WORKBOOK);
     expect([first.code, first.report.interface, first.report.totals.created]).toEqual([0, 'v3', 215]);
@@ -146,7 +146,7 @@ describe('references in v3', () => {
     expect([later.code, later.report.totals.created]).toEqual([0, 1]);
   });
 
-  test('can be ids of the service, and no other text', async () => {
+  test('references in v3 can be ids of the service, and no other text', async () => {
     const purchase = (id: string) =>
       csv(['uniqueIdentifier', 'buyerId', 'sellerId', 'itemId'], ['P-1', id, id, id]);
     const { cwd } = await place({
@@ -170,23 +170,26 @@ describe('the interface', () => {
     [['v2.csv', 'v3.csv'], [], 'v3.csv'],
     [['v3.csv'], ['--interface', 'v2'], 'v3.csv'],
     [['v2.csv'], ['--interface', 'v3'], 'v2.csv'],
-  ])('is one for all files: with %j %j, the sheet of %s is an error', async (files, flags, reported) => {
-    const cwd = await folderWith({ 'v3.csv': SITES, 'v2.csv': V2 });
-    const argv = ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'];
-    const ran = await trace(argv, { cwd });
-    expect(ran.code).toBe(3);
-    expect(findingsIn(ran.stdout).filter(({ code }) => code === 'sheet-interface')).toMatchObject([
-      { origin: { file: expect.stringMatching(reported) } },
-    ]);
-  });
+  ])(
+    'the interface is one for all files: with %j %j, the sheet of %s is an error',
+    async (files, flags, reported) => {
+      const cwd = await folderWith({ 'v3.csv': SITES, 'v2.csv': V2 });
+      const argv = ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'];
+      const ran = await trace(argv, { cwd });
+      expect(ran.code).toBe(3);
+      expect(findingsIn(ran.stdout).filter(({ code }) => code === 'sheet-interface')).toMatchObject([
+        { origin: { file: expect.stringMatching(reported) } },
+      ]);
+    },
+  );
 
-  test('is detected from all sheets before a message about an unknown sheet lists its kinds', async () => {
+  test('the interface is detected from all sheets before a message about an unknown sheet lists its kinds', async () => {
     const cwd = await folderWith({ 'sizes.csv': csv(['Colour', 'Size'], ['Blue', 'M']), 'v3.csv': SITES });
     const { stderr, stdout } = await trace(['check', 'sizes.csv', 'v3.csv'], { cwd });
     expect(`${stdout}${stderr}`).toContain('KIND is one of supplier, material, component');
   });
 
-  test('can be set for an environment; unknown columns are sent only if --extra-columns names them', async () => {
+  test('the interface can be set for an environment; unknown columns are sent only if --extra-columns names them', async () => {
     const sheet = csv(
       ['uniqueIdentifier', 'audit.auditor', 'audits.1.year'],
       ['AURORE-SITE-0001', 'BV', 2026],
@@ -208,7 +211,7 @@ describe('the interface', () => {
     });
   });
 
-  test('has hints that can be turned off for an environment', async () => {
+  test('the interface has hints that can be turned off for an environment', async () => {
     const sheet = csv(['uniqueIdentifier', 'site_name'], ['SHORT', 'Mill']);
     const { mock, cwd, send } = await place({ 'suppliers.csv': sheet }, 'interface: v3', 'hints: false');
     const strict = await trace(['check', 'suppliers.csv', '--interface', 'v3'], { cwd });
@@ -257,7 +260,7 @@ describe('the interface', () => {
     expect(bodies.every((body) => body.id === undefined)).toBe(true);
   });
 
-  test('must be v3 for --data-collection', async () => {
+  test('the interface must be v3 for --data-collection', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SITES });
     const wrong = await trace(['check', 'suppliers.csv', '--data-collection', '--interface', 'v2'], { cwd });
     expectEnd(wrong, 2, '--data-collection');
@@ -268,7 +271,7 @@ describe('the interface', () => {
 });
 
 describe('a brand product whose response was lost', () => {
-  test('stays in doubt while the list may be outdated, and is sent again by a later resume', async () => {
+  test('a brand product whose response was lost stays in doubt while the list may be outdated, and is sent again by a later resume', async () => {
     let lost = 0;
     const sheet = csv(['uniqueIdentifier', 'producedQuantity'], ['BP-1', 10]);
     const { mock, cwd } = await sandboxFolder(

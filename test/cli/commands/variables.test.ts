@@ -158,7 +158,7 @@ test('the variable of a flag that can be repeated accepts several values', async
 });
 
 describe('a setting', () => {
-  test('comes from a flag, else from a variable, else from the configuration', async () => {
+  test('a setting comes from a flag, else from a variable, else from the configuration', async () => {
     const { cwd } = await sandboxFolder(smallBatch(), { config: ['rate: 5', 'concurrency: 7'] });
     const show = async (argv: string[], env: Record<string, string>) => {
       const { stdout } = await trace(['env', 'show', 'sandbox', '--json', ...argv], { cwd, env });
@@ -170,7 +170,7 @@ describe('a setting', () => {
     expect(await show(['--rate', '8'], { TRACE_RATE: '6', TRACE_CONCURRENCY: '9' })).toEqual([8, 9, true]);
   });
 
-  test('can come from a variable: an import works with variables alone', async () => {
+  test('a setting can come from a variable: an import works with variables alone', async () => {
     const mock = await mockService();
     const cwd = await folderWith({ ...smallBatch(), 'elsewhere.yaml': sandboxConfig(mock.url) });
     const env = {

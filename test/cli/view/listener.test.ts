@@ -4,7 +4,7 @@ import type { RunEvent } from '../../../src/import/report/run-event.ts';
 import { row, Sink, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
 describe('the pace of a run', () => {
-  it('is only the counter at first, and has the rate and the time left after a second', () => {
+  it('the pace of a run is only the counter at first, and has the rate and the time left after a second', () => {
     const pace = new Pace(400, 0);
     for (let row = 1; row <= 100; row += 1) pace.add(row * 5);
     expect(pace.text(500)).toBe('100/400 rows');
@@ -12,14 +12,14 @@ describe('the pace of a run', () => {
     expect(pace.text(1000)).toBe('200/400 rows, 200 rows/s, 1 s left');
   });
 
-  it('is computed from the most recent rows', () => {
+  it('the pace of a run is computed from the most recent rows', () => {
     const pace = new Pace(100_000, 0);
     for (let row = 1; row <= 1000; row += 1) pace.add(row);
     for (let second = 2; second <= 40; second += 1) pace.add(second * 1000);
     expect(pace.rate(40_000)).toBe(1);
   });
 
-  it('has the rate 0 if no row comes', () => {
+  it('the pace of a run has the rate 0 if no row comes', () => {
     const pace = new Pace(10, 0);
     expect(pace.text(5000)).toBe('0/10 rows, 0.0 rows/s');
   });
@@ -54,12 +54,12 @@ describe('progress without a terminal', () => {
     ]);
   });
 
-  it('has colours only from colour level 1 on', async () => {
+  it('progress without a terminal has colours only from colour level 1 on', async () => {
     expect((await played(wholeRun, 0)).join('')).not.toContain('\u001b');
     expect((await played(wholeRun, 1)).join('')).toContain('\u001b[31mrejected');
   });
 
-  it('prints a line for each tenth of the rows, at most once a second', async () => {
+  it('progress without a terminal prints a line for each tenth of the rows, at most once a second', async () => {
     const events = [waveStarted(100), ...Array.from({ length: 100 }, (_, index) => [200, row(index)]).flat()];
     const progress = (await played(events)).filter((line) => line.startsWith('wave 1: '));
     const expected = ['10', '20', '30', '40', '50', '60', '70', '80', '90'];
@@ -67,7 +67,7 @@ describe('progress without a terminal', () => {
     expect(progress[0]).toBe('wave 1: 10/100 rows, 5.0 rows/s, 18 s left');
   });
 
-  it('prints a line every five seconds if a tenth takes longer', async () => {
+  it('progress without a terminal prints a line every five seconds if a tenth takes longer', async () => {
     const events = [
       waveStarted(100_000),
       ...Array.from({ length: 130 }, (_, index) => [100, row(index)]).flat(),
@@ -75,7 +75,7 @@ describe('progress without a terminal', () => {
     expect((await played(events)).filter((line) => line.startsWith('wave 1: '))).toHaveLength(2);
   });
 
-  it('names the first twenty rows with problems and counts the others', async () => {
+  it('progress without a terminal names the first twenty rows with problems and counts the others', async () => {
     const lines = await played([
       waveStarted(50),
       ...Array.from({ length: 50 }, (_, index) => row(index, index % 2 ? 'blocked' : 'created')),
@@ -85,7 +85,7 @@ describe('progress without a terminal', () => {
     expect(lines.at(-2)).toBe('and 5 more rows have problems; the report names them all');
   });
 
-  it('does not repeat thousands of retries and pauses', async () => {
+  it('progress without a terminal does not repeat thousands of retries and pauses', async () => {
     const retry: RunEvent = {
       type: 'retry',
       kind: 'product',

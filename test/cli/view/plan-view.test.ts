@@ -54,7 +54,7 @@ describe('a plan for people', () => {
 });
 
 describe('changed records', () => {
-  it('name the fields that differ, before and after', async () => {
+  it('changed records name the fields that differ, before and after', async () => {
     const changes = [
       { path: 'composition.0.percentage', before: 95, after: 97 },
       { path: 'name', before: undefined, after: 'Robe\u001b' },
@@ -67,7 +67,7 @@ describe('changed records', () => {
     ]);
   });
 
-  it('are counted after the first twenty', async () => {
+  it('changed records are counted after the first twenty', async () => {
     const records = Array.from({ length: 25 }, (_, index) => ({
       kind: 'component',
       key: `CMP-${index}`,
@@ -79,7 +79,7 @@ describe('changed records', () => {
     expect(all.at(-1)).toBe('and 5 changed records more');
   });
 
-  it('show ten fields of a record and count the others', async () => {
+  it('changed records show ten fields of a record and count the others', async () => {
     const changes = Array.from({ length: 13 }, (_, index) => ({ path: `f${index}`, before: 1, after: 2 }));
     expect((await lines([{ kind: 'product', key: 'ROB', outdated: false, changes }])).at(-1)).toBe(
       'changed: product ROB: and 3 changes more',

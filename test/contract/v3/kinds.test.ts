@@ -121,7 +121,7 @@ describe('ids learned from responses', () => {
     });
   });
 
-  it('do not replace an id, nor the reference to a customer', () => {
+  it('ids learned from responses do not replace an id, nor the reference to a customer', () => {
     const id = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_id: '0c3e' };
     expect(wireBody(KINDS.v3.material, id, idOf)).toEqual({ body: id, filled: false, unfilled: [] });
     const customer = { uniqueIdentifier: 'M', owner_kind: 'CUSTOMER', owner_id: 'SITE-A' };

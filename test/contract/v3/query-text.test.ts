@@ -27,7 +27,7 @@ describe('buildQuery', () => {
     expect(buildQuery(params)).toBe(query);
   });
 
-  test('writes any parameters so that readQuery reads the same', () => {
+  test('buildQuery writes any parameters so that readQuery reads the same', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .map((each) => each.toWellFormed());
@@ -72,7 +72,7 @@ describe('splitQuery', () => {
   );
   const LISTS = ['productRef', 'collections', 'gtins'] as const;
 
-  test('gives queries that fit, and together ask for each combination of values exactly once', () => {
+  test('splitQuery gives queries that fit, and together ask for each combination of values exactly once', () => {
     fc.assert(
       fc.property(params, fc.integer({ min: 300, max: 1200 }), (given, maxBytes) => {
         const longest = (values: readonly string[]) =>
@@ -99,7 +99,7 @@ describe('splitQuery', () => {
     );
   });
 
-  test('gives one query if it fits', () => {
+  test('splitQuery gives one query if it fits', () => {
     const gtins = ['1', '2'];
     expect(splitQuery({ gtins })).toEqual([buildQuery({ gtins })]);
     expect(splitQuery({})).toEqual(['']);
@@ -126,7 +126,7 @@ describe('splitQuery', () => {
     expect([pairs.length, new Set(pairs).size]).toEqual([600 * 600, 600 * 600]);
   });
 
-  test('gives one query for each value of a parameter that takes one value per request', () => {
+  test('splitQuery gives one query for each value of a parameter that takes one value per request', () => {
     expect(splitQuery({ supplierIds: ['a', 'b', 'a'], limit: 5 })).toEqual([
       'limit=5&supplierIds=a',
       'limit=5&supplierIds=b',
@@ -136,7 +136,7 @@ describe('splitQuery', () => {
   test.each<[string, QueryParams]>([
     ['a search', { search: 'x'.repeat(9000) }],
     ['a single value', { gtins: ['1', 'x'.repeat(9000)] }],
-  ])('refuses %s that never fits, with the limit in bytes', (_, given) => {
+  ])('splitQuery refuses %s that never fits, with the limit in bytes', (_, given) => {
     const refusal = { exit: 'usage', code: 'query-too-long', message: expect.stringContaining('bytes') };
     expect(() => splitQuery(given)).toThrow(expect.objectContaining(refusal));
   });

@@ -14,7 +14,7 @@ const anyText = fc.oneof(
 );
 
 describe('a table of texts', () => {
-  test('gives each new pair of group and text the next number', () => {
+  test('a table of texts gives each new pair of group and text the next number', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), anyText), { maxLength: 60 }), (texts) => {
         const [table, map] = [new NumberedTexts(), new Map<string, number>()];
@@ -54,7 +54,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 const body = fc.dictionary(names, value) as fc.Arbitrary<Body>;
 
 describe('the hash of a content', () => {
-  test('is equal for two contents if and only if the hashes of their JSON are equal', () => {
+  test('the hash of a content is equal for two contents if and only if the hashes of their JSON are equal', () => {
     fc.assert(
       fc.property(body, body, fc.subarray(['a', 'projectType']), (one, other, except) => {
         const hashes = [one, other].map((each) => contentHash(each, new Set(except)));
@@ -66,7 +66,7 @@ describe('the hash of a content', () => {
     );
   });
 
-  test('does not depend on the order of fields', () => {
+  test('the hash of a content does not depend on the order of fields', () => {
     fc.assert(
       fc.property(body, (one) => {
         const reversed = Object.fromEntries(Object.entries(one).reverse());

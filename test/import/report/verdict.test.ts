@@ -31,11 +31,11 @@ const CASES = dataOf<{
 const stopped = (exit: Exit): Stop => ({ exit, reason: `because of ${exit}` });
 
 describe('the exit code', () => {
-  it.each(CASES.exitCodes)('is %i after %s', (code, _, given) => {
+  it.each(CASES.exitCodes)('the exit code is %i after %s', (code, _, given) => {
     expect(verdictOf(ended(given)).exitCode).toBe(code);
   });
 
-  it('is that of the reason to stop if the run was stopped', () => {
+  it('the exit code is that of the reason to stop if the run was stopped', () => {
     for (const exit of Object.keys(EXIT_CODES) as Exit[]) {
       const { exitCode, text } = verdictOf(
         ended({ stop: stopped(exit), errors: 1, totals: { 'in-doubt': 1 } }),
@@ -67,9 +67,12 @@ describe('the sentence of a verdict', () => {
 });
 
 describe('the next command after outdated rows', () => {
-  it.each(CASES.nextAfterOutdated)('is "%s" for a run with %j', (next, given) => {
-    expect(verdictOf(ended(given)).next).toBe(next);
-  });
+  it.each(CASES.nextAfterOutdated)(
+    'the next command after outdated rows is "%s" for a run with %j',
+    (next, given) => {
+      expect(verdictOf(ended(given)).next).toBe(next);
+    },
+  );
 });
 
 test('the command that repeats a run omits the flags that are meant for one run only', () => {
@@ -83,7 +86,7 @@ test('the command that repeats a run omits the flags that are meant for one run 
 });
 
 describe('the next command', () => {
-  it.each(CASES.next)('is "%s" for a run with %j', (next, given) => {
+  it.each(CASES.next)('the next command after outdated rows is "%s" for a run with %j', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
 

@@ -140,7 +140,7 @@ describe('components with the same reference', () => {
 });
 
 describe('a run of some kinds only', () => {
-  it('has no findings about the other kinds and sends none of them', () => {
+  it('a run of some kinds only has no findings about the other kinds and sends none of them', () => {
     const { codes, ends, plan } = judged(
       [
         { ...supplier('S', { name: 'a' }), ending: 'not-attempted' },

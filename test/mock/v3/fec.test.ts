@@ -16,7 +16,7 @@ const KEY = 'BP n° 1/été';
 describe.each(LOOKUPS)('the deprecated look-up of %s', (name) => {
   const paths = v3ReadPaths[name];
 
-  test('finds a product by its id and its identifier, and says that it is deprecated and synthetic', async () => {
+  test('the deprecated look-up finds a product by its id and its identifier, and says that it is deprecated and synthetic', async () => {
     const mock = v3Mock({ refreshMs: 60_000 });
     const id = await mock.make('brand-products', { uniqueIdentifier: KEY, productRef: 'ROB-2041' });
     const byId = await mock.get(paths.byId(id));
@@ -32,7 +32,7 @@ describe.each(LOOKUPS)('the deprecated look-up of %s', (name) => {
     }
   });
 
-  test('gives a 404 with the reason if the product is unknown or belongs to another brand', async () => {
+  test('the deprecated look-up gives a 404 with the reason if the product is unknown or belongs to another brand', async () => {
     const mock = v3Mock();
     const id = await mock.make('brand-products', { uniqueIdentifier: KEY }, 'b-token');
     for (const [path, reason] of [

@@ -26,7 +26,7 @@ describe('a QR code', () => {
     )
     .map((parts) => parts.join(''));
 
-  test('contains its address, in PNG and SVG, if read by a decoder independent of the drawing', {
+  test('a QR code contains its address, in PNG and SVG, if read by a decoder independent of the drawing', {
     tags: ['sampled'],
   }, () => {
     fc.assert(
@@ -41,7 +41,7 @@ describe('a QR code', () => {
     );
   });
 
-  test('is null if the address is too long for any code', () => {
+  test('a QR code is null if the address is too long for any code', () => {
     expect(codeOf(`https://example.com/${'a'.repeat(2400)}`)).toBeNull();
     expect(codeOf(`https://example.com/${'é'.repeat(1150)}`)).not.toBeNull();
   });
@@ -79,7 +79,7 @@ describe('a label', () => {
 });
 
 describe('file names of QR codes', () => {
-  test('are the reference and GTIN, or what the product has instead', () => {
+  test('file names of QR codes are the reference and GTIN, or what the product has instead', () => {
     expect(fileNames([label()])).toEqual(['ROB-2041_3607012345678']);
     expect(fileNames([label({ gtins: [] })])).toEqual(['ROB-2041']);
     expect(fileNames([label({ reference: '' })])).toEqual(['AURORE-BP-2041_3607012345678']);
@@ -101,7 +101,9 @@ describe('file names of QR codes', () => {
     ]);
   });
 
-  test('are safe and all different, whatever texts the service returns', { tags: ['sampled'] }, () => {
+  test('file names of QR codes are safe and all different, whatever texts the service returns', {
+    tags: ['sampled'],
+  }, () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom('a', 'A', 'é', 'e\u0301', 'nul', 'x/..', 'a_2'),

@@ -213,7 +213,7 @@ describe('the chart of the composition', () => {
 });
 
 describe('axisFor', () => {
-  test('gives an axis from low to high with few equal steps of 1, 2 or 5 times a power of ten', () => {
+  test('axisFor gives an axis from low to high with few equal steps of 1, 2 or 5 times a power of ten', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.constant(0), fc.double({ min: -1e17, max: -0.001, noNaN: true })),

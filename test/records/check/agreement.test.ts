@@ -28,13 +28,13 @@ describe('the total of the shares', () => {
     expect(faults(COMPONENT, composition(...shares)).length === 0).toBe(isAccepted);
   });
 
-  test('is reported with the shares that were added', () => {
+  test('the total of the shares is reported with the shares that were added', () => {
     const at = { code: 'composition-total', path: 'composition.0.percentage', value: '60 + 30.5' };
     const message = 'the shares of composition add up to 90.5, not 100';
     expect(faults(COMPONENT, composition(60, 30.5))).toEqual([{ ...at, message }]);
   });
 
-  test('is reported without the noise of binary fractions', () => {
+  test('the total of the shares is reported without the noise of binary fractions', () => {
     const [fault] = faults(COMPONENT, composition(0.1, 0.2));
     expect(fault!.message).toBe('the shares of composition add up to 0.3, not 100');
   });
@@ -60,7 +60,7 @@ describe('a composition without shares', () => {
     ['items without a share', { composition: [{ material: 'COTTON' }, { material: 'WOOL' }] }],
     ['items that are not objects', { composition: ['COTTON', null, 100] }],
     ['shares that are not numbers', { composition: [{ percentage: '60' }] }],
-  ])('has no finding on its total: %s', (_, body) => {
+  ])('a composition without shares has no finding on its total: %s', (_, body) => {
     expect(faults(COMPONENT, body)).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('items without a share, beside items with one', () => {
     [COMPONENT, blended, 'composition.1.percentage', 'composition: 1 of 3 materials'],
     [MATERIAL, used, 'usedMaterials.0.usagePercentage', 'usedMaterials: 2 of 3 items'],
     [MATERIAL, both, 'purchasedItems.0.usagePercentage', 'usedMaterials and purchasedItems: 1 of 2 items'],
-  ])('are reported once, at the first of them: $2', (kind, body, path, said) => {
+  ])('items without a share are reported once, at the first of them: $2', (kind, body, path, said) => {
     const message = `${said} have a share`;
     expect(faults(kind, body)).toEqual([{ code: 'composition-share', path, message }]);
   });
@@ -85,7 +85,7 @@ describe('items without a share, beside items with one', () => {
 describe('lists whose shares count together', () => {
   const list = (share: number) => [{ usagePercentage: share }];
 
-  test('have one total, which is reported at their first item', () => {
+  test('lists whose shares count together have one total, which is reported at their first item', () => {
     expect(faults(MATERIAL, { usedMaterials: list(40), purchasedItems: list(60) })).toEqual([]);
     const told = (body: Body) => faults(MATERIAL, body).map(({ path, message }) => `${path}: ${message}`);
     expect(told({ usedMaterials: list(40), purchasedItems: list(40) })).toEqual([
@@ -96,7 +96,7 @@ describe('lists whose shares count together', () => {
     ]);
   });
 
-  test('have no total if one of them is skipped', () => {
+  test('lists whose shares count together have no total if one of them is skipped', () => {
     const body = { usedMaterials: list(40), purchasedItems: list(40) };
     expect(faults(MATERIAL, body, (name) => name === 'purchasedItems')).toEqual([]);
     expect(faults(MATERIAL, body, (name) => name === 'usedComponents')).toHaveLength(1);

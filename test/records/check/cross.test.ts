@@ -89,12 +89,12 @@ describe('rows with the same key', () => {
     expect(found!.finding.origin).toEqual({ file: 'batch.xlsx', sheet: 'Feuil1', row: 5 });
   });
 
-  test('do not include rows with another key', () => {
+  test('rows with the same key do not include rows with another key', () => {
     const rows = [placed('supplier', 'X', 2), placed('supplier', 'Y', 3)];
     expect(across({ recordsWithSameKey: () => rows })).toEqual([]);
   });
 
-  test('have findings in which a long key is shortened', () => {
+  test('rows with the same key have findings in which a long key is shortened', () => {
     const rows = [2, 3].map((row) => placed('supplier', 'K'.repeat(32_000), row, { hash: String(row) }));
     for (const { finding } of across({ recordsWithSameKey: () => rows })) {
       expect(finding.message.length).toBeLessThan(300);
@@ -102,7 +102,7 @@ describe('rows with the same key', () => {
     }
   });
 
-  test('do not include rows of another kind or family', () => {
+  test('rows with the same key do not include rows of another kind or family', () => {
     const rows = [
       placed('supplier', 'X', 2),
       placed('supplier', 'X', 3),
@@ -153,7 +153,7 @@ describe('references', () => {
     ).toEqual([...[undefined, undefined, near, near, undefined]]);
   });
 
-  test('are warnings if missing records are assumed to exist in the service', () => {
+  test('references are warnings if missing records are assumed to exist in the service', () => {
     const found = across(
       { unresolvedReferences: () => [naming(2, 'FRN-001')], keysOf },
       { externalRefs: true },
@@ -409,7 +409,7 @@ describe('the suggestion for two rows that differ', () => {
     expect(differing(own, theirs, more)).toBe(text);
   });
 
-  test('does not name fields in which rows with a shared reference may differ', () => {
+  test('the suggestion for two rows that differ does not name fields in which rows with a shared reference may differ', () => {
     const bodyOf = ({ row }: AddressedRecord) =>
       JSON.stringify({ componentRef: 'CMP-1', productRef: `P-${row}`, componentWeight: row });
     const [found] = across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b')], bodyOf });

@@ -81,7 +81,7 @@ describe('a circle of references', () => {
   const circle = (...keys: string[]) =>
     keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
 
-  test('is reported with its path, at its first record, with what to do', () => {
+  test('a circle of references is reported with its path, at its first record, with what to do', () => {
     expect([...cycleFindings(circle('A', 'B', 'C'))]).toMatchObject([
       {
         effect: 'invalid',

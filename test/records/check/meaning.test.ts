@@ -34,7 +34,7 @@ describe('the suggestion for a word', () => {
     expect(suggestedValue(FEW, text)).toBe(suggestion);
   });
 
-  test('is a value with its meaning, else a near spelling, else related values', () => {
+  test('the suggestion for a word is a value with its meaning, else a near spelling, else related values', () => {
     const of = (text: string, ...values: string[]) => suggestedValue(materials(values), text);
     expect(of('Tencel', 'LYOCELL', 'MODAL', 'TENSEL')).toBe('did you mean "LYOCELL" or "MODAL"?');
     expect(of('AC', 'ACE')).toBe('did you mean "ACE"?');

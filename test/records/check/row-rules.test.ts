@@ -229,7 +229,7 @@ test('a shipped word for a material suggests a value of the list, and is not a v
 });
 
 describe('every finding', () => {
-  test('has its cell, its kind and field, its value, a message and a suggestion', () => {
+  test('every finding has its cell, its kind and field, its value, a message and a suggestion', () => {
     const [finding] = checked('product', { weight: 0.35 }).findings;
     expect(finding).toEqual({
       code: 'out-of-range',
@@ -243,7 +243,7 @@ describe('every finding', () => {
     });
   });
 
-  test('has a short list in full, and for a long one the command that shows it', () => {
+  test('every finding has a short list in full, and for a long one the command that shows it', () => {
     const short = checked('packaging', { channel: 'SHOP' }).findings[0]!.message;
     expect(short).toBe('"SHOP" is not in packaging.channel: BOTH, E-COMMERCE, FACTORY_TO_CONSUMER, STORE');
     const long = checked('product', { category: 'Robe' }).findings[0]!.message;
@@ -252,7 +252,7 @@ describe('every finding', () => {
     );
   });
 
-  test('has a value of at most 200 characters', () => {
+  test('every finding has a value of at most 200 characters', () => {
     const value = checked('product', { category: 'x'.repeat(500) }).findings[0]!.value!;
     expect([...value]).toHaveLength(200);
     expect(value.endsWith('…')).toBe(true);
@@ -330,7 +330,7 @@ describe('addresses', () => {
     expect(isWebAddress(text)).toBe(is);
   });
 
-  test('are never both e-mail and web addresses; long texts are judged without delay', () => {
+  test('addresses are never both e-mail and web addresses; long texts are judged without delay', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         expect(isEmail(text) && isWebAddress(text)).toBe(false);

@@ -62,13 +62,13 @@ describe.each(['material', 'component', 'product'] as const)('the owner or the a
     ],
     ['unreadable', { ...MATERIAL, 'address.country': ERROR }, ['error cell-error B address.country']],
   ])(
-    'is reported at the cell of the address, or at the first column that could be filled: %s',
+    'the owner or the address is reported at the cell of the address, or at the first column that could be filled: %s',
     (_, row, told) => {
       expect(checked3(kind, row).told).toEqual(told);
     },
   );
 
-  it('includes columns below the address that the interface does not show', () => {
+  it('the owner or the address includes columns below the address that the interface does not show', () => {
     const { codes } = checked3(kind, { ...OWNED, 'address.floor': '3' });
     expect(codes).toEqual(['header-not-shown', 'owner-and-address']);
   });
@@ -117,7 +117,7 @@ describe('a purchased item', () => {
     expect(checked3('purchased-item', { ...row, ...others }).told).toEqual(told);
   });
 
-  it('is reported at the cell of a second identifier, or of a missing one', () => {
+  it('a purchased item is reported at the cell of a second identifier, or of a missing one', () => {
     const row = { ...PURCHASE, itemId: '', sellerUniqueIdentifier: 'B' };
     expect(checked3('purchased-item', row).told).toEqual([
       'error identifier-both E sellerUniqueIdentifier',
@@ -257,13 +257,13 @@ describe('limits that are hints', () => {
     expect(checked3(kind, row).told).toEqual(told);
   });
 
-  it('include the check digit, and the finding suggests the right one', () => {
+  it('limits that are hints include the check digit, and the finding suggests the right one', () => {
     const { findings } = checked3('brand-product', { ...BRAND, gtins: '3607012300009' });
     const message = '"3607012300009" has a wrong check digit: after its other digits it would be 4';
     expect(findings).toMatchObject([{ message, suggestion: 'did you mean "3607012300004"?' }]);
   });
 
-  it('include the total of purchased and used inputs of a material', () => {
+  it('limits that are hints include the total of purchased and used inputs of a material', () => {
     const row = (used: number, bought: number) => ({
       ...{ ...MATERIAL, 'address.country': 'IT' },
       'usedMaterials.1.uniqueIdentifier': 'A',
@@ -279,7 +279,7 @@ describe('limits that are hints', () => {
 });
 
 describe('a row of v3', () => {
-  it('needs neither family nor batch, and its batch is not sent', () => {
+  it('a row of v3 needs neither family nor batch, and its batch is not sent', () => {
     const row = { uniqueIdentifier: 'AURORE-SITE-0001', importationBatch: 'W1', siteRole: 'Weaving' };
     const { body, batch, told } = checked3('supplier', row);
     expect([told, batch]).toEqual([[], 'W1']);
@@ -305,7 +305,7 @@ describe('a row of v3', () => {
     ['purchased-item', { ...PURCHASE, purchaseOrder: '' }, 'error collection-needs E purchaseOrder'],
     ['purchased-item', { ...PURCHASE, purchaseOrder: 'PO-1' }],
   ])(
-    'needs a purchase order for supplier data collection if it is a purchased item: %s, %j',
+    'a row of v3 needs a purchase order for supplier data collection if it is a purchased item: %s, %j',
     (kind, row, ...told) => {
       expect(checked3(kind, row, { collection: true }).told).toEqual(told);
     },

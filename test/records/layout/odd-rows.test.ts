@@ -185,15 +185,18 @@ describe('rows of a kind whose only required field is the key', () => {
 
 describe('a second table', () => {
   const products = ['productRef', 'name', 'Collection'];
-  it.each([{ gap: true }, { gap: false }])('is an error that stops the sheet ($gap)', (options) => {
-    const odd = found([record, products], options);
-    expect(odd?.finding).toMatchObject({ code: 'second-table', severity: 'error' });
-    expect(odd?.finding.origin.row).toBe(options.gap ? 4 : 3);
-    expect(odd?.finding.message).toContain(
-      'a second table, of products ("productRef", "name", "Collection")',
-    );
-    expect(odd?.stops).toBe(true);
-  });
+  it.each([{ gap: true }, { gap: false }])(
+    'a second table is an error that stops the sheet ($gap)',
+    (options) => {
+      const odd = found([record, products], options);
+      expect(odd?.finding).toMatchObject({ code: 'second-table', severity: 'error' });
+      expect(odd?.finding.origin.row).toBe(options.gap ? 4 : 3);
+      expect(odd?.finding.message).toContain(
+        'a second table, of products ("productRef", "name", "Collection")',
+      );
+      expect(odd?.stops).toBe(true);
+    },
+  );
 
   it('a second table of the same kind with other columns is an error too', () => {
     expect(codeOf([record, ['supplierRef', 'category', 'name']])).toBe('second-table');
@@ -203,7 +206,7 @@ describe('a second table', () => {
     expect(codeOf([record, ['Référence produit', 'Désignation', 'Collection']])).toBe('second-table');
   });
 
-  it('is not assumed in a row of values', () => {
+  it('a second table is not assumed in a row of values', () => {
     expect(codeOf([record, ['S2', 'Collection', 'FR']], { gap: true })).toBeUndefined();
   });
 });
@@ -211,7 +214,7 @@ describe('a second table', () => {
 describe('a transposed sheet', () => {
   const sheet = 'Suppliers';
 
-  it('is an error that names the column', () => {
+  it('a transposed sheet is an error that names the column', () => {
     const rows = rowsOf(
       ['Référence fournisseur', 'S1', 'S2', 'S3'],
       ['Raison sociale', 'Filature', 'Tissage', 'Confection'],
@@ -225,7 +228,7 @@ describe('a transposed sheet', () => {
     ]);
   });
 
-  it('is not assumed if values are names of fields', () => {
+  it('a transposed sheet is not assumed if values are names of fields', () => {
     const rows = rowsOf(
       ['supplierRef', 'name', 'category', 'Pays', 'Ville'],
       ['Pays', 'Filature', 'OTHER - Warehouse', 'FR', 'Lille'],

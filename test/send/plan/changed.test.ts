@@ -141,7 +141,7 @@ describe('the messages of an outdated record', () => {
     ]);
   });
 
-  it('name each changed top-level field once, and at most five fields', () => {
+  it('the messages of an outdated record name each changed top-level field once, and at most five fields', () => {
     const first = (changes: readonly { path: string }[]) =>
       outdatedMessages(
         supplier,

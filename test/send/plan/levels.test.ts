@@ -89,7 +89,7 @@ describe('the cycles of references among records', () => {
     return false;
   }
 
-  it('are closed paths, and together contain exactly the records that lead back to themselves', () => {
+  it('the cycles of references are closed paths, and together contain exactly the records that lead back to themselves', () => {
     fc.assert(
       fc.property(graph, (namings) => {
         const circles = cyclesOf(namings);
@@ -120,7 +120,7 @@ describe('the cycles of references among records', () => {
     ]);
   });
 
-  it('are found at the end of a chain of 50,000 records, without deep recursion', () => {
+  it('the cycles of references are found at the end of a chain of 50,000 records, without deep recursion', () => {
     const namings = new Map(Array.from({ length: 50_000 }, (_, at) => [at, [at + 1]] as const));
     namings.set(49_999, [49_998]);
     expect(cyclesOf(namings)).toEqual([[49_998, 49_999]]);

@@ -115,11 +115,11 @@ describe('whyUnclear', () => {
     ['the removed second item if the first is not given', [{}, null], { at: 1, missing: 0 }],
     ['the removed first item if the second is not given', [null], { at: 0, missing: 1 }],
     ['no item: one is added and the known ones are blank', [{}, {}, { name: 'CAR' }], null],
-  ])('is %s', (_, items, unclear) => {
+  ])('the unclear item of an update is %s', (_, items, unclear) => {
     expect(transports(...items)).toEqual(unclear);
   });
 
-  it('is found by the name of the item, in whatever order the kind lists its fields', () => {
+  it('the unclear item is found by its name, in whatever order the kind lists its fields', () => {
     const reversed = { ...ITEM, fields: [...ITEM.fields].reverse() };
     const given = [{ usagePercentage: 60, name: 'PLANE' }];
     const expected = { at: 0, known: 1, name: 'name' };
@@ -130,7 +130,7 @@ describe('whyUnclear', () => {
     ['of texts', ['A', 'B'], ['A', null]],
     ['of texts of which only the first is removed', ['A', 'B'], [null]],
     ['of known objects if the row gives texts', [{ name: 'A' }, { name: 'B' }], ['A']],
-  ])('is nothing in a list %s', (_, before, given) => {
+  ])('no item is unclear in a list %s', (_, before, given) => {
     expect(whyUnclear(ITEM, 'transports', before, given)).toBe(null);
   });
 });
@@ -152,7 +152,7 @@ describe('a list of plain values', () => {
     expect(valuesNotGiven(KNOWN, given)).toEqual(left);
   });
 
-  it('is sent without removed values and blanks', () => {
+  it('a list of plain values is sent without removed values and blanks', () => {
     expect(withoutRemoved(['A', '', null])).toEqual(['A']);
     expect(withoutRemoved(['A', 'B'])).toEqual(['A', 'B']);
   });
@@ -291,12 +291,12 @@ describe('changes of the identity', () => {
     expect(identityChanges(ITEM, known, given, idOf).map(({ field }) => field)).toEqual(fields);
   });
 
-  it('are none if the id of the known buyer is not known', () => {
+  it('changes of the identity are none if the id of the known buyer is not known', () => {
     const before = { ...known, buyerUniqueIdentifier: 'S-3' };
     expect(identityChanges(ITEM, before, { buyerId: 'id-9' }, idOf)).toEqual([]);
   });
 
-  it('do not include an id that is a number before and the same text now', () => {
+  it('changes of the identity do not include an id that is a number before and the same text now', () => {
     expect(identityChanges(BRAND_PRODUCT, { id: 12 }, { id: '12' }, idOf)).toEqual([]);
   });
 
@@ -304,7 +304,7 @@ describe('changes of the identity', () => {
     ['did not change', { buyerUniqueIdentifier: 'S-1' }],
     ['the row does not give', { purchaseOrder: 'x' }],
     ['is not known from before', { sellerId: 'S-1' }],
-  ])('are found without looking up an id, for an identity that %s', (_, given) => {
+  ])('changes of the identity are found without looking up an id, for an identity that %s', (_, given) => {
     const { sellerId: __, ...before } = known;
     const lookup = vi.fn(idOf);
     expect(identityChanges(ITEM, before, given, lookup)).toEqual([]);

@@ -24,7 +24,7 @@ const storedLate =
     startedAt >= atMs ? LOOKS.found : LOOKS.absent;
 
 describe('a record in doubt that the service does not show', () => {
-  it('is sent only once if the service stores the record seven seconds after the lost response', async () => {
+  it('a record in doubt that the service does not show is sent only once if the service stores the record seven seconds after the lost response', async () => {
     const run = await pushed(records, { script: lostOnce, lookUp: storedLate(7000) });
     expect(run.outcomes).toEqual({ [P]: 'created' });
     expect(run.service.calls).toHaveLength(1);
@@ -34,26 +34,29 @@ describe('a record in doubt that the service does not show', () => {
     expect(waits).toEqual(['HTTP 500', 'not shown yet; it may still appear']);
   });
 
-  it('is not sent again before its absence counts', async () => {
+  it('a record in doubt that the service does not show is not sent again before its absence counts', async () => {
     const run = await pushed(records, { script: lostOnce, lookUp: () => LOOKS.absent });
     const [first, second] = run.service.calls;
     expect(run.outcomes).toEqual({ [P]: 'created' });
     expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(60_000);
   });
 
-  it.each([0, 5000, 90_000])('counts as absent after the configured time: %d ms', async (boundMs) => {
-    const run = await pushed(records, {
-      script: lostOnce,
-      lookUp: () => LOOKS.absent,
-      settleMs: 0,
-      absenceMs: () => boundMs,
-    });
-    const [first, second] = run.service.calls;
-    const waited = second!.startedAt - first!.startedAt;
-    expect([waited >= boundMs, waited < boundMs + 1000]).toEqual([true, true]);
-  });
+  it.each([0, 5000, 90_000])(
+    'a record in doubt that the service does not show counts as absent after the configured time: %d ms',
+    async (boundMs) => {
+      const run = await pushed(records, {
+        script: lostOnce,
+        lookUp: () => LOOKS.absent,
+        settleMs: 0,
+        absenceMs: () => boundMs,
+      });
+      const [first, second] = run.service.calls;
+      const waited = second!.startedAt - first!.startedAt;
+      expect([waited >= boundMs, waited < boundMs + 1000]).toEqual([true, true]);
+    },
+  );
 
-  it('does not delay other records while waiting, even if it is the first one', async () => {
+  it('a record in doubt that the service does not show does not delay other records while waiting, even if it is the first one', async () => {
     const many = Array.from({ length: 30 }, (_, at) => packaging(`B${at}`));
     const script: Script = ({ key, attempt }) =>
       key === 'B0' && attempt === 1 ? ANSWERS.unknown : ANSWERS.accepted;
@@ -63,7 +66,7 @@ describe('a record in doubt that the service does not show', () => {
     expect(Math.max(...others.map(({ startedAt }) => startedAt))).toBeLessThan(10_000);
   });
 
-  it('does not delay the stop of the run after ten lost responses in a row', async () => {
+  it('a record in doubt that the service does not show does not delay the stop of the run after ten lost responses in a row', async () => {
     const many = Array.from({ length: 200 }, (_, at) => packaging(`B${at}`));
     const run = await pushed(many, { script: () => ANSWERS.unknown, lookUp: () => LOOKS.absent });
     expect(run.stop).toMatchObject({ exit: 'doubt' });
@@ -71,7 +74,7 @@ describe('a record in doubt that the service does not show', () => {
     expect(run.service.calls).toHaveLength(10);
   });
 
-  it('stays in doubt, with the time from which it counts as absent, if a run cannot wait so long', async () => {
+  it('a record in doubt that the service does not show stays in doubt, with the time from which it counts as absent, if a run cannot wait so long', async () => {
     const clock = new VirtualClock();
     const asked = { script: lostOnce, lookUp: () => LOOKS.absent, absenceMs: () => 1_500_000, clock };
     const first = await pushed(records, asked);
@@ -87,7 +90,7 @@ describe('a record in doubt that the service does not show', () => {
     expect([third.outcomes[P], third.service.calls.length]).toEqual(['created', 1]);
   });
 
-  it('counts as absent from the time of its doubt if an earlier process on this machine left it', async () => {
+  it('a record in doubt that the service does not show counts as absent from the time of its doubt if an earlier process on this machine left it', async () => {
     const clock = new VirtualClock();
     const asked = { lookUp: () => LOOKS.absent, clock };
     const first = await pushed(records, { ...asked, script: () => ANSWERS.unknown, inDoubt: 'hold' });
@@ -97,7 +100,7 @@ describe('a record in doubt that the service does not show', () => {
     expect([second.outcomes[P], clock.now() - before < 10_000]).toEqual(['created', true]);
   });
 
-  it('counts as absent from the start of this process if the machine restarted since', async () => {
+  it('a record in doubt that the service does not show counts as absent from the start of this process if the machine restarted since', async () => {
     const asked = { lookUp: () => LOOKS.absent };
     const first = await pushed(records, { ...asked, script: () => ANSWERS.unknown, inDoubt: 'hold' });
     const clock = new VirtualClock();
@@ -109,7 +112,7 @@ describe('a record in doubt that the service does not show', () => {
 });
 
 describe('the elapsed time of a doubt', () => {
-  it('starts again in the ledger only if its clock cannot be compared with that of this process', async () => {
+  it('the elapsed time of a doubt starts again in the ledger only if its clock cannot be compared with that of this process', async () => {
     const many = [packaging('A'), packaging('B')];
     const { ledger, clock } = await pushed(many, { script: () => ANSWERS.unknown, inDoubt: 'hold' });
     const times = () => dbOf(ledger).prepare('select key, boot, ms from doubts order by key').all();
@@ -129,7 +132,7 @@ describe('the elapsed time of a doubt', () => {
     ['known if boot dates are close', { boot: '~1000000', ms: 5 }, { boot: '~1000700', ms: 9 }, 4],
     ['unknown if the boot date jumped', { boot: '~1000000', ms: 5 }, { boot: '~1005000', ms: 9 }, null],
     ['known if the date drifted', { boot: '~1000000', ms: 0 }, { boot: '~1040000', ms: 8.64e7 }, 8.64e7],
-  ] as const)('is %s', (_, since, until, ms) => {
+  ] as const)('the elapsed time of a doubt is %s', (_, since, until, ms) => {
     expect(elapsedMs(since, until)).toBe(ms);
   });
 });

@@ -27,7 +27,7 @@ describe('a record that an earlier run left in doubt', () => {
   const left = async (inDoubt: 'hold' | 'verify' = 'hold') =>
     (await pushed(before, { script: () => ANSWERS.unknown, inDoubt })).ledger;
 
-  it('is blocked if it is absent and the supplier that its new row refers to was rejected', async () => {
+  it('a record that an earlier run left in doubt is blocked if it is absent and the supplier that its new row refers to was rejected', async () => {
     const run = await pushed(after, {
       ledger: await left(),
       script: answering({ S: [ANSWERS.refused] }),
@@ -45,12 +45,12 @@ describe('a record that an earlier run left in doubt', () => {
     expect(next.outcomes).toMatchObject({ S: 'rejected', [P]: 'blocked' });
   });
 
-  it('is sent if it is absent and the supplier that its new row refers to was created', async () => {
+  it('a record that an earlier run left in doubt is sent if it is absent and the supplier that its new row refers to was created', async () => {
     const run = await pushed(after, { ledger: await left(), lookUp: () => LOOKS.absent });
     expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['created']));
   });
 
-  it('stays in doubt with inDoubt "resend" if the supplier that it refers to was rejected', async () => {
+  it('a record that an earlier run left in doubt stays in doubt with inDoubt "resend" if the supplier that it refers to was rejected', async () => {
     const run = await pushed(after, {
       ledger: await left(),
       script: answering({ S: [ANSWERS.refused] }),
@@ -62,7 +62,7 @@ describe('a record that an earlier run left in doubt', () => {
   });
 
   it.each(['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'])(
-    'is read back after the settle pause of this run, whatever date the ledger has for it (%s)',
+    'a record that an earlier run left in doubt is read back after the settle pause of this run, whatever date the ledger has for it (%s)',
     async (at) => {
       const ledger = await left();
       dbOf(ledger).prepare('update entries set at = ?').run(at);
@@ -88,7 +88,7 @@ describe('a record that is rejected for an unknown reference', () => {
     });
   };
 
-  it('is sent once more after the settle pause if an interrupted run just created what it refers to', async () => {
+  it('a record that is rejected for an unknown reference is sent once more after the settle pause if an interrupted run just created what it refers to', async () => {
     const first = await interrupted(() => ANSWERS.accepted);
     expect(first.outcomes).toEqual({ S: 'created', [P]: 'not-attempted' });
     const run = await resumed(first.ledger, first.run, { script: late, settleMs: 4000 });
@@ -97,7 +97,7 @@ describe('a record that is rejected for an unknown reference', () => {
     expect(two!.startedAt - one!.startedAt).toBeGreaterThanOrEqual(4000);
   });
 
-  it('is not sent again if the service already had what it refers to', async () => {
+  it('a record that is rejected for an unknown reference is not sent again if the service already had what it refers to', async () => {
     const first = await interrupted(() => ANSWERS.exists);
     const run = await resumed(first.ledger, first.run, { script: late, settleMs: 4000 });
     expect(run.outcomes[P]).toBe('rejected');
@@ -108,7 +108,7 @@ describe('a record that is rejected for an unknown reference', () => {
 describe('a refusal whose body is unreadable', () => {
   const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
   const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
-  it('is followed by another attempt: the body may have said that the service has the key', async () => {
+  it('a refusal whose body is unreadable is followed by another attempt: the body may have said that the service has the key', async () => {
     const run = await pushed([supplier('S')], {
       script: answering({ S: [ANSWERS.unknown, CUT, CUT, ANSWERS.exists] }),
       inDoubt: 'resend',
@@ -117,22 +117,25 @@ describe('a refusal whose body is unreadable', () => {
     expect(run.service.callsOf('S')).toHaveLength(4);
   });
 
-  it.each([CUT, FOREIGN])('keeps an earlier doubt of a record ($unreadable)', async (answer) => {
-    const run = await pushed([supplier('S')], {
-      script: answering({ S: [ANSWERS.unknown, answer] }),
-      inDoubt: 'resend',
-    });
-    expect(run.outcomes).toEqual({ S: 'in-doubt' });
-    expect(run.service.callsOf('S')).toHaveLength(5);
-  });
+  it.each([CUT, FOREIGN])(
+    'a refusal whose body is unreadable keeps an earlier doubt of a record ($unreadable)',
+    async (answer) => {
+      const run = await pushed([supplier('S')], {
+        script: answering({ S: [ANSWERS.unknown, answer] }),
+        inDoubt: 'resend',
+      });
+      expect(run.outcomes).toEqual({ S: 'in-doubt' });
+      expect(run.service.callsOf('S')).toHaveLength(5);
+    },
+  );
 
-  it('rejects a record that was never in doubt, after four attempts with a truncated body', async () => {
+  it('a refusal whose body is unreadable rejects a record that was never in doubt, after four attempts with a truncated body', async () => {
     const run = await pushed([supplier('S')], { script: answering({ S: [CUT] }) });
     expect(run.outcomes).toEqual({ S: 'rejected' });
     expect(run.service.callsOf('S')).toHaveLength(4);
   });
 
-  it('rejects a record that was never in doubt at once, if the body has an unexpected format', async () => {
+  it('a refusal whose body is unreadable rejects a record that was never in doubt at once, if the body has an unexpected format', async () => {
     const run = await pushed([supplier('S')], { script: answering({ S: [FOREIGN] }) });
     expect(run.outcomes).toEqual({ S: 'rejected' });
     expect(run.service.callsOf('S')).toHaveLength(1);

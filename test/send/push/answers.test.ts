@@ -49,7 +49,7 @@ describe('a response about one record', () => {
 describe('a record that is rejected for an unknown reference', () => {
   const records = [supplier('S1'), product('P/C/RED', { supplierRef: 'S1' })];
 
-  it('is sent once more after the settle pause if this run created what it refers to', async () => {
+  it('a record that is rejected for an unknown reference is sent once more after the settle pause if this run created what it refers to', async () => {
     const run = await pushed(records, {
       settleMs: 4000,
       script: answering({ 'P / C / RED': [ANSWERS.unknownReference, ANSWERS.accepted] }),
@@ -59,13 +59,13 @@ describe('a record that is rejected for an unknown reference', () => {
     expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(4000);
   });
 
-  it('is rejected if the second attempt gets the same response', async () => {
+  it('a record that is rejected for an unknown reference is rejected if the second attempt gets the same response', async () => {
     const run = await pushed(records, { script: answering({ 'P / C / RED': [ANSWERS.unknownReference] }) });
     expect(run.outcomes['P / C / RED']).toBe('rejected');
     expect(run.service.callsOf('P / C / RED')).toHaveLength(2);
   });
 
-  it('is rejected at once if the service already had what it refers to', async () => {
+  it('a record that is rejected for an unknown reference is rejected at once if the service already had what it refers to', async () => {
     const run = await pushed(records, {
       script: answering({ S1: [ANSWERS.exists], 'P / C / RED': [ANSWERS.unknownReference] }),
     });
@@ -75,7 +75,7 @@ describe('a record that is rejected for an unknown reference', () => {
 });
 
 describe('a request that could not be sent', () => {
-  it('is retried, and the record is then created', async () => {
+  it('a request that could not be sent is retried, and the record is then created', async () => {
     const run = await pushed(manySuppliers(2), {
       script: answering({ S1: [ANSWERS.unsent, ANSWERS.unsent, ANSWERS.accepted] }),
     });
@@ -118,7 +118,7 @@ describe('a run whose service becomes unreachable', () => {
     ['a Retry-After of more than an hour', comeBackIn(3_600_001)],
     ['refused connections', ANSWERS.unsent],
   ])(
-    'ends one record as failed and all others that were not created as not attempted (%s)',
+    'a run whose service becomes unreachable ends one record as failed and all others that were not created as not attempted (%s)',
     async (_, answer) => {
       const run = await pushed(manySuppliers(100), {
         concurrency: 16,
@@ -145,7 +145,7 @@ describe('a response that concerns every record of the run', () => {
     expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['not-attempted']));
   });
 
-  it('starts no further request, and the responses to open requests still count', async () => {
+  it('a response that concerns every record starts no further request, and the responses to open requests still count', async () => {
     let service: ScriptedService | undefined;
     let callsThen = 0;
     const run = await pushed(manySuppliers(200), {

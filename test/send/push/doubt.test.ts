@@ -32,7 +32,7 @@ const entry = (ledger: Ledger, key: string) =>
     .all(key);
 
 describe('a record whose response was lost, with inDoubt "verify",', () => {
-  it('is read back after the settle pause; if found, it is created, with its id, and not sent again', async () => {
+  it('a record whose response was lost is read back after the settle pause; if found, it is created, with its id, and not sent again', async () => {
     const run = await pushed(records, { script: lost, lookUp: looking(LOOKS.found), settleMs: 4000 });
     expect(run.outcomes).toEqual({ B: 'created', [P]: 'created' });
     const expected = { attempts: 1, state: 'ended', messages: ['HTTP 500; found by reading back'] };
@@ -52,7 +52,7 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(again.service.calls).toEqual([]);
   });
 
-  it('is reported with the settle pause before it is read back', async () => {
+  it('a record whose response was lost is reported with the settle pause before it is read back', async () => {
     const states: unknown[] = [];
     const run = await pushed(records, {
       script: lost,
@@ -65,7 +65,7 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(run.outcomes[P]).toBe('created');
   });
 
-  it('is outdated if the service shows other content, in later runs too', async () => {
+  it('a record whose response was lost is outdated if the service shows other content, in later runs too', async () => {
     const given = [product('P/C/RED', { name: 'a' })];
     const { ledger, ...run } = await pushed(given, {
       script: lost,
@@ -85,21 +85,21 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect([there.outcomes[P], there.service.calls]).toEqual(['existing', []]);
   });
 
-  it('is sent again if it is absent', async () => {
+  it('a record whose response was lost is sent again if it is absent', async () => {
     const run = await pushed(records, { script: lost, lookUp: looking(LOOKS.absent) });
     expect(run.outcomes[P]).toBe('created');
     expect(run.row(P)).toMatchObject({ attempts: 2, status: 'new' });
     expect(run.service.callsOf(P)).toHaveLength(2);
   });
 
-  it('is created if it was absent and the second attempt reports that the key exists', async () => {
+  it('a record whose response was lost is created if it was absent and the second attempt reports that the key exists', async () => {
     const script = answering({ [P]: [ANSWERS.unknown, ANSWERS.exists] });
     const run = await pushed(records, { script, lookUp: looking(LOOKS.absent, LOOKS.found) });
     expect(run.outcomes[P]).toBe('created');
     expect(entry(run.ledger, P)).toMatchObject([{ state: 'accepted', answer: '{"id":"read-back"}' }]);
   });
 
-  it('is failed if it is absent after five attempts, and the run continues', async () => {
+  it('a record whose response was lost is failed if it is absent after five attempts, and the run continues', async () => {
     const script = answering({ B: [ANSWERS.unknown] });
     const run = await pushed(records, { script, lookUp: looking(LOOKS.absent) });
     expect(run.outcomes).toEqual({ B: 'failed', [P]: 'created' });
@@ -122,7 +122,7 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(run.service.callsOf(P)).toHaveLength(1);
   });
 
-  it('is read again after the Retry-After of a throttled read', async () => {
+  it('a record whose response was lost is read again after the Retry-After of a throttled read', async () => {
     const putOff: LookUp = { type: 'failed', answer: { type: 'throttled', status: 429, retryAfterMs: 2000 } };
     const run = await pushed(records, { script: lost, lookUp: looking(putOff, LOOKS.found) });
     const [first, second] = run.service.looksOf(P);
@@ -130,7 +130,7 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(2000);
   });
 
-  it('stays in doubt and stops the run if the read is refused for its token', async () => {
+  it('a record whose response was lost stays in doubt and stops the run if the read is refused for its token', async () => {
     const run = await pushed(records, {
       script: lost,
       lookUp: looking({ type: 'failed', answer: ANSWERS.token }),
@@ -139,7 +139,7 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(run.outcomes[P]).toBe('in-doubt');
   });
 
-  it('is existing if the service had the key before', async () => {
+  it('a record whose response was lost is existing if the service had the key before', async () => {
     const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
@@ -156,14 +156,14 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(JSON.parse(kept.body as string)).toMatchObject({ name: 'a' });
   });
 
-  it('is rejected if the second attempt is refused, and the ledger has no entry for it', async () => {
+  it('a record whose response was lost is rejected if the second attempt is refused, and the ledger has no entry for it', async () => {
     const script = answering({ [P]: [ANSWERS.unknown, ANSWERS.refused] });
     const run = await pushed(records, { script, lookUp: looking(LOOKS.absent) });
     expect(run.outcomes[P]).toBe('rejected');
     expect(entry(run.ledger, P)).toEqual([]);
   });
 
-  it('stays in doubt if the run is stopped before the read', async () => {
+  it('a record whose response was lost stays in doubt if the run is stopped before the read', async () => {
     const stop = new AbortController();
     const run = await pushed(records, {
       script: lost,
@@ -178,7 +178,7 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
     expect(run.row(P).messages[1]).toMatch(/^the run stopped before it was read back; trace resume /);
   });
 
-  it('is read back within the limit of the request rate', async () => {
+  it('a record whose response was lost is read back within the limit of the request rate', async () => {
     const many = Array.from({ length: 40 }, (_, at) => packaging(`B${at}`));
     const run = await pushed(many, {
       rate: 10,
@@ -199,14 +199,14 @@ describe('a record whose response was lost, with inDoubt "verify",', () => {
 });
 
 describe('a record whose response was lost, with another inDoubt setting,', () => {
-  it('stays in doubt with "hold", and records that refer to it are blocked', async () => {
+  it('a record whose response was lost stays in doubt with "hold", and records that refer to it are blocked', async () => {
     const run = await pushed([...records, component('M', 'P/C/RED')], { script: lost, inDoubt: 'hold' });
     expect(run.outcomes).toMatchObject({ [P]: 'in-doubt', 'M / P / C / RED': 'blocked' });
     expect(run.service.looks).toEqual([]);
     expect(run.row(P).messages[1]).toMatch(/^kept in doubt, as .*trace resolve \S+ settles it$/);
   });
 
-  it('is sent again with "resend"; if the key then exists, the first attempt created it', async () => {
+  it('a record whose response was lost is sent again with "resend"; if the key then exists, the first attempt created it', async () => {
     const script = answering({
       S: [ANSWERS.unknown, ANSWERS.exists],
       [P]: [ANSWERS.unknown, ANSWERS.exists],
@@ -219,13 +219,13 @@ describe('a record whose response was lost, with another inDoubt setting,', () =
     expect(entry(run.ledger, P)).toMatchObject([{ state: 'accepted', answer: '{"id":"read-back"}' }]);
   });
 
-  it('is in doubt after five attempts with "resend"', async () => {
+  it('a record whose response was lost is in doubt after five attempts with "resend"', async () => {
     const run = await pushed([supplier('S')], { script: () => ANSWERS.unknown, inDoubt: 'resend' });
     expect(run.outcomes).toEqual({ S: 'in-doubt' });
     expect(run.service.calls).toHaveLength(5);
   });
 
-  it('stays in doubt with "resend" if the second attempt cannot be sent', async () => {
+  it('a record whose response was lost stays in doubt with "resend" if the second attempt cannot be sent', async () => {
     const script = answering({ S: [ANSWERS.unknown, ANSWERS.unsent] });
     const run = await pushed([supplier('S')], { script, inDoubt: 'resend' });
     expect(run.outcomes).toEqual({ S: 'in-doubt' });
@@ -233,7 +233,7 @@ describe('a record whose response was lost, with another inDoubt setting,', () =
     expect(entry(run.ledger, 'S')).toMatchObject([{ state: 'in-doubt' }]);
   });
 
-  it('is existing with "resend" if the key exists and other content was in doubt', async () => {
+  it('a record whose response was lost is existing with "resend" if the key exists and other content was in doubt', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], {
       script: () => ANSWERS.unknown,
       inDoubt: 'hold',
@@ -250,7 +250,7 @@ describe('a record whose response was lost, with another inDoubt setting,', () =
 describe('a service whose responses are lost', () => {
   const many = Array.from({ length: 200 }, (_, at) => supplier(`S${at}`));
 
-  it('stops the run after ten lost responses in a row, to requests sent one at a time', async () => {
+  it('a service whose responses are lost stops the run after ten lost responses in a row, to requests sent one at a time', async () => {
     const run = await pushed(many, { script: () => ANSWERS.unknown, concurrency: 16 });
     expect(run.stop).toMatchObject({ exit: 'doubt' });
     expect(run.stop?.reason).toContain('no certain response to 10 consecutive requests: HTTP 500');
@@ -352,7 +352,7 @@ describe('a record that an earlier run left in doubt', () => {
 });
 
 describe('a resumed run', () => {
-  it('sends only records that had not ended, and continues the count of their attempts', async () => {
+  it('a resumed run sends only records that had not ended, and continues the count of their attempts', async () => {
     const given = [
       packaging('A'),
       packaging('B'),
@@ -385,7 +385,7 @@ describe('a resumed run', () => {
     ]);
   });
 
-  it('does not send records that another run has sent since', async () => {
+  it('a resumed run does not send records that another run has sent since', async () => {
     const given = [supplier('S'), supplier('T')];
     const first = await pushed(given, { script: () => ANSWERS.token });
     expect(new Set(Object.values(first.outcomes))).toEqual(new Set(['not-attempted']));
@@ -395,7 +395,7 @@ describe('a resumed run', () => {
     expect(second.outcomes).toEqual({ S: 'unchanged', T: 'unchanged' });
   });
 
-  it('does not send records that were excluded from the run', async () => {
+  it('a resumed run does not send records that were excluded from the run', async () => {
     const first = await pushed([{ ...supplier('S'), ending: 'not-attempted' }, supplier('T')], {
       script: () => ANSWERS.token,
     });

@@ -48,7 +48,7 @@ describe('a record whose key the service had before', () => {
   const kept = (why: string) =>
     `the service keeps the content it has: ${why}; trace plan FILE, with its file for FILE, shows what differs`;
 
-  it('ends as existing, with the messages of the service', () => {
+  it('a record whose key the service had before ends as existing, with the messages of the service', () => {
     const expected = { outcome: 'existing', status: 400, messages: ['SUPPLIER_EXISTS'], entry: 'existing' };
     expect(ending()).toEqual(expected);
   });
@@ -57,11 +57,14 @@ describe('a record whose key the service had before', () => {
     ['was changed since it was accepted', { record: { status: 'changed' } }, 'v2 cannot update records'],
     ['was in doubt', LOST, 'v2 cannot update records'],
     ['is of v3', { record: { status: 'changed', kind: MATERIAL } }, 'a create request cannot update records'],
-  ])('ends with a message that the service keeps its content, if the record %s', (_, given, why) => {
-    expect(ending(sent(given)).messages).toEqual(['SUPPLIER_EXISTS', kept(why)]);
-  });
+  ])(
+    'a record whose key the service had before ends with a message that the service keeps its content, if the record %s',
+    (_, given, why) => {
+      expect(ending(sent(given)).messages).toEqual(['SUPPLIER_EXISTS', kept(why)]);
+    },
+  );
 
-  it('is compared with the content that the ledger knew before the doubt', () => {
+  it('a record whose key the service had before is compared with the content that the ledger knew before the doubt', () => {
     const state = lost({ doubt: KNOWN });
     expect(ending(state, text(BODY))).toMatchObject({ outcome: 'unchanged', entry: 'before' });
     const changed = [expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'];
@@ -71,11 +74,11 @@ describe('a record whose key the service had before', () => {
     expect(ending(state)).toMatchObject({ outcome: 'existing', entry: 'before' });
   });
 
-  it('is not compared with content that only an attempt in doubt sent', () => {
+  it('a record whose key the service had before is not compared with content that only an attempt in doubt sent', () => {
     expect(ending(lost(), text(BODY))).toMatchObject({ outcome: 'existing', entry: 'existing' });
   });
 
-  it('has an entry as existing if it is not in doubt any more', () => {
+  it('a record whose key the service had before has an entry as existing if it is not in doubt any more', () => {
     expect(ending(lost({ doubt: KNOWN, inDoubt: false }))).toMatchObject({ entry: 'existing' });
     expect(ending(lost({ doubt: null }))).toMatchObject({ entry: 'existing' });
   });
@@ -85,13 +88,13 @@ describe('a record that an attempt with a lost response created', () => {
   it.each([
     ['without ids if none were read', null, {}],
     ['with the ids that were read', LOOKS.found, IDS],
-  ])('is created, %s', (_, look, ids) => {
+  ])('a record that a lost attempt stored is created, %s', (_, look, ids) => {
     const messages = ['HTTP 500; the service has it from that attempt'];
     const created = { outcome: 'created', status: 400, messages, entry: 'accepted', ...ids };
     expect(ourEnding(lost(), ANSWERS.exists, look)).toEqual(created);
   });
 
-  it('is created, found by reading back, if its fields were compared', () => {
+  it('a record that a lost attempt stored is created, found by reading back, if its fields were compared', () => {
     const expected = { outcome: 'created', messages: ['HTTP 500; found by reading back'] };
     expect(ourEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject(expected);
   });
@@ -101,11 +104,11 @@ describe('a record that was found by reading back', () => {
   const ending = (given: Omit<Given, 'phase'> = {}, found: object = {}, content: string | null = null) =>
     foundEnding(lost(given), { ...LOOKS.found, ...found }, content);
 
-  it('is created, with its ids', () => {
+  it('a record that was found by reading back is created, with its ids', () => {
     expect(ending()).toEqual({ outcome: 'created', messages: [FOUND], entry: 'accepted', ...IDS });
   });
 
-  it('has no ids if the read shows none', () => {
+  it('a record that was found by reading back has no ids if the read shows none', () => {
     expect(ending({}, { answer: {} })).not.toHaveProperty('answer');
   });
 
@@ -114,11 +117,14 @@ describe('a record that was found by reading back', () => {
     ['one', ['type'], ['not compared when read back: type']],
     ['four', ['a', 'b', 'c', 'd'], ['not compared when read back: a, b, c, d']],
     ['five', ['a', 'b', 'c', 'd', 'e'], ['not compared when read back: a, b, c, d and 1 more']],
-  ])('has a message with at most four of the fields that were not compared (%s)', (_, unread, messages) => {
-    expect(ending({}, { unread }).messages).toEqual(['HTTP 500; found by reading back', ...messages]);
-  });
+  ])(
+    'a record that was found by reading back has a message with at most four of the fields that were not compared (%s)',
+    (_, unread, messages) => {
+      expect(ending({}, { unread }).messages).toEqual(['HTTP 500; found by reading back', ...messages]);
+    },
+  );
 
-  it('is outdated if the service shows a different value: the record was there before', () => {
+  it('a record that was found by reading back is outdated if the service shows a different value: the record was there before', () => {
     const why = 'the record in the service is from another source, and v2 cannot update records';
     const messages = [`${FOUND}, with a different type: ${why}`, 'type: "CASE" → "BOX"'];
     const outdated = { outcome: 'outdated', messages, entry: 'existing', ...IDS };
@@ -130,7 +136,7 @@ describe('a record that was found by reading back', () => {
     );
   });
 
-  it('is existing, unchanged or outdated, not created, if the service had the key before', () => {
+  it('a record that was found by reading back is existing, unchanged or outdated, not created, if the service had the key before', () => {
     const kept = 'the service had this key before; v2 cannot update records, it keeps the content it has';
     expect(ending({ doubt: KNOWN })).toEqual({ outcome: 'existing', messages: [kept], entry: 'before' });
     const another = ending({ doubt: KNOWN }, { shows: { type: 'CASE' } });
@@ -143,7 +149,7 @@ describe('a record that was found by reading back', () => {
     expect(outdated).toMatchObject({ outcome: 'outdated', messages });
   });
 
-  it('is existing or outdated if an earlier run sent other content', () => {
+  it('a record that was found by reading back is existing or outdated if an earlier run sent other content', () => {
     const earlier = 'HTTP 500; found by reading back, as an earlier run sent it';
     const existing = { outcome: 'existing', messages: [earlier], entry: 'doubted', ...IDS };
     expect(ending({ doubt: OTHERS })).toEqual(existing);
@@ -153,14 +159,14 @@ describe('a record that was found by reading back', () => {
     expect(outdated).toMatchObject({ outcome: 'outdated', messages });
   });
 
-  it('is created if an earlier run sent the same content', () => {
+  it('a record that was found by reading back is created if an earlier run sent the same content', () => {
     const expected = { outcome: 'created', messages: ['HTTP 500; found by reading back'], entry: 'accepted' };
     expect(ending({ doubt: OTHERS }, {}, text(BODY))).toMatchObject(expected);
   });
 });
 
 describe('a record that was not found by reading back', () => {
-  it('ends in doubt if that is not certain, with the command that settles it', () => {
+  it('a record that was not found by reading back ends in doubt if that is not certain, with the command that settles it', () => {
     const messages = ['HTTP 500', 'no way to read it; trace resolve run-1 settles it'];
     const ended = inDoubtEnding(lost(), 'no way to read it', 'resolve');
     expect(ended).toEqual({ outcome: 'in-doubt', messages });
@@ -168,19 +174,19 @@ describe('a record that was not found by reading back', () => {
     expect(stopped.messages[1]).toBe('stopped; trace resume run-1 settles it');
   });
 
-  it('ends as failed if it is absent, and the ledger gets no entry for it', () => {
+  it('a record that was not found by reading back ends as failed if it is absent, and the ledger gets no entry for it', () => {
     const expected = { outcome: 'failed', messages: ['HTTP 500', 'it is not there'], entry: 'none' };
     expect(absentEnding(lost(), 'it is not there')).toEqual(expected);
   });
 });
 
 describe('the reason why a run stops', () => {
-  it('names the service that cannot be reached', () => {
+  it('the reason why a run stops names the service that cannot be reached', () => {
     const reason = 'https://service.example cannot be reached: connection refused';
     expect(unreachable(sent(), 'connection refused')).toEqual({ exit: 'unreachable', reason });
   });
 
-  it('is a rejected token, with the messages of the service', () => {
+  it('the reason why a run stops is a rejected token, with the messages of the service', () => {
     const answer = { ...ANSWERS.token, messages: ['INVALID_SESSION', 'sign in'] };
     const reason = 'https://service.example rejected the token (HTTP 401): INVALID_SESSION; sign in';
     expect(stopReason(sent(), answer)).toEqual({ exit: 'token', reason });
@@ -192,14 +198,17 @@ describe('the reason why a run stops', () => {
     ['no such path: HTTP 404', 'no such path'],
     ['HTTP 404: redirected', 'redirected'],
     ['no such path: HTTP 405', 'no such path: HTTP 405'],
-  ])('is a wrong address, with the status only once, if the error is "%s"', (error, words) => {
-    const answer = { ...ANSWERS.misdirected, error };
-    const reason = `https://service.example is not the create address (HTTP 404): ${words}`;
-    expect(stopReason(sent(), answer)).toEqual({ exit: 'usage', reason });
-    expect(stopWords(answer)).toBe(error);
-  });
+  ])(
+    'the reason why a run stops is a wrong address, with the status only once, if the error is "%s"',
+    (error, words) => {
+      const answer = { ...ANSWERS.misdirected, error };
+      const reason = `https://service.example is not the create address (HTTP 404): ${words}`;
+      expect(stopReason(sent(), answer)).toEqual({ exit: 'usage', reason });
+      expect(stopWords(answer)).toBe(error);
+    },
+  );
 
-  it('names the setting for the address if it is wrong for an update', () => {
+  it('the reason why a run stops names the setting for the address if it is wrong for an update', () => {
     const { reason } = stopReason(sent({ record: { isUpdate: true } }), ANSWERS.misdirected);
     expect(reason).toContain(
       'is not the update address of a packaging, which v3.updatePaths of the configuration can set (HTTP 404)',

@@ -208,17 +208,17 @@ describe('the state of a delivery', () => {
   const stateAfter = (given: Given, event: DeliveryEvent, at: Partial<Conditions> = {}): Delivery =>
     next(stateOf(given), { ...event, at: { ...CALM, ...at } }).state;
 
-  it('counts a turn as an attempt, and not if the request was then held back', () => {
+  it('the state of a delivery counts a turn as an attempt, and not if the request was then held back', () => {
     expect(stateAfter({ phase: 'waiting-for-turn' }, turn(true)).attempt).toBe(2);
     expect(stateAfter({ phase: 'unmarking' }, written).attempt).toBe(0);
   });
 
-  it('counts a lost response and keeps its time and error', () => {
+  it('the state of a delivery counts a lost response and keeps its time and error', () => {
     const expected = { lost: 1, lostAt: CALM.now, inDoubt: true, lastError: 'HTTP 500' };
     expect(stateAfter({ phase: 'sent' }, response(ANSWERS.unknown))).toMatchObject(expected);
   });
 
-  it('is not in doubt any more once the record is found or absent', () => {
+  it('the state of a delivery is not in doubt any more once the record is found or absent', () => {
     for (const read of [LOOKS.absent, LOOKS.found]) {
       expect(stateAfter({ phase: reading(), ...LOST }, looked(read)).inDoubt).toBe(false);
     }

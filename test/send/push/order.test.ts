@@ -123,12 +123,12 @@ describe('a push', () => {
 describe('the settle pause', () => {
   const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' }), component('M', 'P/C/RED')];
 
-  it('comes between waves, not before the first', async () => {
+  it('the settle pause comes between waves, not before the first', async () => {
     const run = await pushed(records, { settleMs: 4000, latencyMs: () => 0 });
     expect(run.service.calls.map(({ startedAt }) => startedAt)).toEqual([0, 4000, 8000]);
   });
 
-  it('is skipped after a wave in which nothing was sent, and if it is 0', async () => {
+  it('the settle pause is skipped after a wave in which nothing was sent, and if it is 0', async () => {
     const first = await pushed([supplier('S')]);
     const later = await pushed(records, {
       ledger: first.ledger,
@@ -141,7 +141,7 @@ describe('the settle pause', () => {
     expect(none.service.calls.map(({ startedAt }) => startedAt)).toEqual([0, 0, 0]);
   });
 
-  it('is skipped before a wave in which every record is blocked', async () => {
+  it('the settle pause is skipped before a wave in which every record is blocked', async () => {
     const run = await pushed(records, { settleMs: 4000, latencyMs: () => 0, script: () => ANSWERS.refused });
     expect(run.clock.now()).toBe(0);
     expect(run.outcomes).toEqual({ S: 'rejected', 'P / C / RED': 'blocked', 'M / P / C / RED': 'blocked' });

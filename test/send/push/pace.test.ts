@@ -51,7 +51,7 @@ describe('the request rate', () => {
     expect(run.clock.now()).toBeLessThan((400 / 50) * 1000 * 1.02 + 4000);
   });
 
-  it('is not exceeded if another program locks the ledger between the turn of a record and its request', async () => {
+  it('the request rate is not exceeded if another program locks the ledger between the turn of a record and its request', async () => {
     const clock = new VirtualClock();
     const ledger = Ledger.temporary(null);
     const exec = dbOf(ledger).exec.bind(dbOf(ledger));
@@ -75,16 +75,19 @@ describe('the request rate', () => {
 });
 
 describe('concurrent requests', () => {
-  it.each([1, 3, 64])('are never more than the concurrency of %i', async (concurrency) => {
-    const random = seeded(7);
-    const run = await pushed(suppliers(300), { concurrency, latencyMs: () => Math.floor(random() * 90) });
-    expect(allCreated(run)).toBe(true);
-    expect(run.service.mostOut).toBeLessThanOrEqual(concurrency);
-    if (concurrency < 64) expect(run.service.mostOut).toBe(concurrency);
-    else expect(run.service.mostOut).toBeGreaterThan(10);
-  });
+  it.each([1, 3, 64])(
+    'concurrent requests are never more than the concurrency of %i',
+    async (concurrency) => {
+      const random = seeded(7);
+      const run = await pushed(suppliers(300), { concurrency, latencyMs: () => Math.floor(random() * 90) });
+      expect(allCreated(run)).toBe(true);
+      expect(run.service.mostOut).toBeLessThanOrEqual(concurrency);
+      if (concurrency < 64) expect(run.service.mostOut).toBe(concurrency);
+      else expect(run.service.mostOut).toBeGreaterThan(10);
+    },
+  );
 
-  it('are limited to half as many after a 429', async () => {
+  it('concurrent requests are limited to half as many after a 429', async () => {
     const run = await pushed(suppliers(300), {
       concurrency: 16,
       script: ({ key, attempt }) => (key === 'S200' && attempt === 1 ? ANSWERS.putOff : ANSWERS.accepted),
@@ -169,7 +172,7 @@ describe('the retry budget', () => {
     expect(new Set(outcomes)).toEqual(new Set(['created', 'failed', 'not-attempted']));
   });
 
-  it('gets nothing back from an attempt that used no retry', async () => {
+  it('the retry budget gets nothing back from an attempt that used no retry', async () => {
     // An attempt after the settle pause uses no retry, so it must not earn one. 90 retries are used up, then 40
     // products succeed on such an attempt and each gives back a fifth of one; the last one uses what is left.
     const products = (prefix: string, count: number) =>

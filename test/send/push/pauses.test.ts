@@ -58,7 +58,7 @@ describe('a record that waits', () => {
 });
 
 describe('lost responses', () => {
-  it('count as one in a row if their requests were open at the same time', () => {
+  it('lost responses count as one in a row if their requests were open at the same time', () => {
     const lost = new LostResponses();
     const together = [lost.leaving(), lost.leaving()];
     for (const one of together) lost.count(one);

@@ -43,7 +43,7 @@ describe('an interruption', () => {
   it.each([
     ['a Retry-After of half an hour', comeBackIn(1_800_000)],
     ['a backoff', ANSWERS.unsent],
-  ])('ends the wait of %s at once', async (_, answer) => {
+  ])('an interruption ends the wait of %s at once', async (_, answer) => {
     const interrupt = new AbortController();
     const run = await pushed(suppliers(40), {
       signal: interrupt.signal,

@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('the ledger on the disk', () => {
-  it('has the record as sending, with one open attempt, before its request is sent', async () => {
+  it('the ledger on the disk has the record as sending, with one open attempt, before its request is sent', async () => {
     const other = new DatabaseSync(file.path, { readOnly: true });
     const state = other.prepare('select state, outcome, attempts from records where kind = ? and key = ?');
     const tries = other.prepare(
@@ -69,7 +69,7 @@ describe('the ledger on the disk', () => {
     other.close();
   });
 
-  it('has the outcome of a record before the outcome is reported', async () => {
+  it('the ledger on the disk has the outcome of a record before the outcome is reported', async () => {
     const other = new DatabaseSync(file.path, { readOnly: true });
     const outcome = other.prepare('select outcome from records where key = ?');
     const known = other.prepare('select state from entries where key = ?');
@@ -176,7 +176,7 @@ describe('a ledger that cannot be written', () => {
 });
 
 describe('group commit', () => {
-  it('needs fewer than 400 commits for 1,000 records with 64 concurrent requests', async () => {
+  it('group commit needs fewer than 400 commits for 1,000 records with 64 concurrent requests', async () => {
     const staging = Ledger.temporary(null);
     const commits = countCommits(staging);
     const run = await pushed(suppliers(1000), { ledger: staging, concurrency: 64 });

@@ -421,7 +421,7 @@ describe('an annotated workbook', () => {
       'rgb="FFFFC9CF" undefined',
     ];
 
-    it('has a named style for each look that a mark covers', async () => {
+    it('a copy with marks on coloured cells has a named style for each look that a mark covers', async () => {
       const first = await annotated(own, annotation([{ rows: marks('error') }]));
       expect(looks(first)).toEqual(MARKED);
       const names = (part: string) => part.match(/<cellStyle [^>]*>/g)!.map((tag) => attribute(tag, 'name'));
@@ -430,7 +430,7 @@ describe('an annotated workbook', () => {
       expect(names(plain.text('xl/styles.xml'))).toEqual(['Normal']);
     });
 
-    it('gets the colours back when the cells are correct, after any number of annotations', async () => {
+    it('a copy with marks on coloured cells gets the colours back when the cells are correct, after any number of annotations', async () => {
       let copy = await annotated(own, annotation([{ rows: marks('error') }]));
       for (const severity of ['warning', 'error', 'notice'] as const)
         copy = await again(copy.bytes, marks(severity));
@@ -438,7 +438,7 @@ describe('an annotated workbook', () => {
       expect(looks(await again(copy.bytes, []))).toEqual(BEFORE);
     });
 
-    it('gets the named style of a cell back, also after another program has renumbered the styles', async () => {
+    it('a copy with marks on coloured cells gets the named style of a cell back, also after another program has renumbered the styles', async () => {
       const good = withPart(own, 'xl/styles.xml', (xml) =>
         xml
           .replace('</cellStyleXfs>', '<xf fillId="2" fontId="0"/></cellStyleXfs>')
@@ -468,7 +468,7 @@ describe('an annotated workbook', () => {
       expect(formats[Number(format)]).toContain('xfId="4"');
     });
 
-    it('keeps text dark on a mark whose font a person has changed', async () => {
+    it('a copy with marks on coloured cells keeps text dark on a mark whose font a person has changed', async () => {
       const first = await annotated(own, annotation([{ rows: marks('error') }]));
       const larger = first
         .text('xl/styles.xml')
@@ -483,21 +483,21 @@ describe('an annotated workbook', () => {
       expect(cleared.text('xl/styles.xml')).toContain('<color rgb="FFFFFFFF"/><sz val="12"/>');
     });
 
-    it('keeps a colour equal to one of trace in a workbook that was never annotated', async () => {
+    it('a copy with marks on coloured cells keeps a colour equal to one of trace in a workbook that was never annotated', async () => {
       const ours = withPart(own, 'xl/styles.xml', (xml) => xml.replace('FFFFC9CE', 'FFFFC9CF'));
       expect(looks(await annotated(ours, annotation([{ rows: marks('error', [0]) }])))[1]).toBe(
         'rgb="FFFFC9CF" rgb="FFFFFFFF"',
       );
     });
 
-    it('gets no new format if nothing has changed', async () => {
+    it('a copy with marks on coloured cells gets no new format if nothing has changed', async () => {
       const first = await annotated(own, annotation([{ rows: marks('error') }]));
       const second = await again(first.bytes, marks('error'));
       const third = await again(second.bytes, marks('error'));
       expect(third.text('xl/styles.xml')).toBe(second.text('xl/styles.xml'));
     });
 
-    it('gets the colours back without the sheet and the columns of trace too', async () => {
+    it('a copy with marks on coloured cells gets the colours back without the sheet and the columns of trace too', async () => {
       const { bytes } = await annotated(own, annotation([{ rows: marks('warning') }]));
       expect(looks(await again(bytes, [], null))).toEqual(BEFORE);
       const unsure = await annotated(bytes, annotation([{ rows: [] }]));

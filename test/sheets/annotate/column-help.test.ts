@@ -24,7 +24,7 @@ const sheet = (...columns: readonly ColumnHelp[]) => ({ name: 'Sheet1', headerRo
 const refs = (xml: string) => [...xml.matchAll(/<comment ref="(\w+)"/g)].map(([, ref]) => ref);
 
 describe('a workbook to which notes and lists are added', () => {
-  it('keeps its cells and all other parts; the lists are on a hidden last sheet', async () => {
+  it('a workbook with added notes and lists keeps its cells and all other parts; the lists are on a hidden last sheet', async () => {
     const original = workbook({ rows: { Sheet1: ROWS, Other: '', Lists: '' }, parts: [TYPES] });
     const { bytes, result, text: part } = await helped(original, [sheet(column(0), column(1, COUNTRIES))]);
     expect(result).toEqual([{ sheet: 'Sheet1', notes: 2, lists: 1, withRule: [], withThread: [] }]);
@@ -45,7 +45,7 @@ describe('a workbook to which notes and lists are added', () => {
     expect(part('xl/drawings/vmlDrawing1.vml')).toContain('fillcolor="#ffffe1"');
   });
 
-  it('gets no sheet of values for a list of keys in another sheet, and no change to a sheet without columns', async () => {
+  it('a workbook with added notes and lists gets no sheet of values for a list of keys in another sheet, and no change to a sheet without columns', async () => {
     const original = workbook({ rows: { Sheet1: ROWS, Other: ROWS }, parts: [TYPES] });
     const keys = { sheet: "O'ther", column: 0, firstRow: 3, lastRow: 5000 };
     const list: ListHelp = { values: keys, others: 'accept', title: 'ref' };
@@ -57,7 +57,7 @@ describe('a workbook to which notes and lists are added', () => {
     expect(changedParts(original, bytes).filter((name) => /workbook|sheet2/.test(name))).toEqual([]);
   });
 
-  it('gets the notes of trace replaced and no list twice when they are added again', async () => {
+  it('a workbook with added notes and lists gets the notes of trace replaced and no list twice when they are added again', async () => {
     const original = workbook({ rows: { Sheet1: ROWS }, parts: [TYPES] });
     const first = await helped(original, [sheet(column(0), column(1, COUNTRIES))]);
     const second = await helped(first.bytes, [

@@ -42,7 +42,7 @@ describe('withoutOwnPart', () => {
   it.each([
     ...['trace: see the mail', 'why does — trace — mark this?'],
     ...['— trace form —\nSupplier code\n— trace form —', 'trace\n→ ok', ''],
-  ])('does not change a note without the text of trace: %j', (text) => {
+  ])('withoutOwnPart does not change a note without the text of trace: %j', (text) => {
     for (const xml of [
       comment(text),
       `<comment><text><t>${rawText(text)}</t><rPh sb="0"><t>${rawText('— trace —')}</t></rPh></text></comment>`,
@@ -50,7 +50,7 @@ describe('withoutOwnPart', () => {
       expect(withoutOwnPart(xml, '— trace —')).toEqual({ xml, isChanged: false, isEmpty: false });
   });
 
-  it('reads a note in one pass, however its elements are nested', () => {
+  it('withoutOwnPart reads a note in one pass, however its elements are nested', () => {
     const odd = [
       ...[`<comment>${'<r><t>'.repeat(100_000)}`, `<comment>${'<r>'.repeat(100_000)}</r>`],
       ...[`<comment>${'<rPh><r><t>'.repeat(100_000)}`, `<comment>${'<r '.repeat(100_000)}>`],

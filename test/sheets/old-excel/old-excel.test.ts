@@ -7,7 +7,7 @@ import { book, patched, record, sheet } from './books.ts';
 
 // Each reading starts a process, which takes half a second: so one workbook tests many things.
 describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
-  test('has its sheets, hidden or not, blank rows, errors, times, dates with a time, and numbers with units', async () => {
+  test('a workbook has its sheets, hidden or not, blank rows, errors, times, dates with a time, and numbers with units', async () => {
     const cells = [
       { t: 'e', v: 42 },
       { t: 'n', v: 0.5, z: 'h:mm' },
@@ -46,7 +46,7 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
     ]);
   });
 
-  test('may count days from 1904, and have sheets with names of object members', async () => {
+  test('a workbook may count days from 1904, and have sheets with names of object members', async () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const made = xlsx.utils.book_new();
     made.Workbook = { WBProps: { date1904: true } };
