@@ -100,8 +100,8 @@ function sectionOf(kind: KindSpec, title: string): string[] {
   return parts;
 }
 
-function mark({ local, shown }: Field): string {
-  return local ? ' *ours*' : shown === false ? ' *hint*' : '';
+function mark({ local, documented }: Field): string {
+  return local ? ' *ours*' : documented === false ? ' *hint*' : '';
 }
 
 function requiredText({ required }: Field): string {

@@ -137,7 +137,7 @@ export function judge(evidence: Evidence): Judgement {
 /** Finds records that were sent although they were stored. Doubts must be read back first, or stay in doubt. */
 function sentAgain(
   journal: readonly Applied[],
-  { received, keptOff }: MockStats,
+  { received, notStored }: MockStats,
   resent: ReadonlySet<string>,
 ): Pick<Judgement, 'twice' | 'repeats'> {
   const applied = new Map<string, number>();
@@ -152,10 +152,10 @@ function sentAgain(
     // Setting a value twice has the same effect as setting it once.
     if (/^\S+ update\|/.test(key)) continue;
     // All creates of the input are valid, so a create that was processed but not applied was for an existing record.
-    const refused = times - (keptOff[key] ?? 0) - (applied.get(key) ?? 0);
+    const refused = times - (notStored[key] ?? 0) - (applied.get(key) ?? 0);
     if (refused === 0 || (refused > 0 && resent.has(keyText(key)))) continue;
     twice.push(
-      `${keyText(key)} came ${times} times: applied ${applied.get(key) ?? 0}, kept off ${keptOff[key] ?? 0}`,
+      `${keyText(key)} came ${times} times: applied ${applied.get(key) ?? 0}, kept off ${notStored[key] ?? 0}`,
     );
     repeats += Math.abs(refused);
   }

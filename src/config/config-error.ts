@@ -20,12 +20,12 @@ import {
 export function configError(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
   return usage(
     'config-invalid',
-    say().verdict.place({ label: file, sentence: issues.flatMap(sentencesOf).map(ended).join(' ') }),
+    say().verdict.place({ label: file, sentence: issues.flatMap(sentencesOf).map(withStop).join(' ') }),
     say().configuration.invalid(),
   );
 }
 
-const ended = (sentence: string): string => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`);
+const withStop = (sentence: string): string => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`);
 
 function sentencesOf(issue: z.core.$ZodIssue): string[] {
   const at = issue.path.map(String).join('.');

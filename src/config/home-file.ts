@@ -49,7 +49,7 @@ export async function readHome<Content>(store: HomeStore<Content>, path: string)
   }
 }
 
-const FOR_OWNER = { mode: 0o700, hint: () => say().configuration.homeHow() };
+const OWNER_ONLY = { mode: 0o700, hint: () => say().configuration.homeHow() };
 
 /** Number of attempts to take a lock; each waits for up to a second. */
 const LOCK_ATTEMPTS = 10;
@@ -80,7 +80,7 @@ export async function changeHome<Content>(
 
 async function lockOf(file: string): Promise<Disposable | undefined> {
   const { takeLock } = await import('../ledger/lock.ts');
-  makeFolder(dirname(file), FOR_OWNER);
+  makeFolder(dirname(file), OWNER_ONLY);
   for (let tries = 1; ; tries++) {
     try {
       return takeLock(`${file}.lock`);

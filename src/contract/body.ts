@@ -12,9 +12,7 @@ import {
 
 /** A reference in a body to another record. */
 export interface BodyReference {
-  /**
-   * The field to report: the first field of the reference (`packagingRefs`, `usedMaterials.0.uniqueIdentifier`).
-   */
+  /** The field to report: the first field of the reference (`packagingRefs`, `usedMaterials.0.uniqueIdentifier`). */
   readonly field: string;
   readonly to: string;
   /** Other kinds that the record may have. */

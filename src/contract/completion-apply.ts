@@ -19,10 +19,11 @@ export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = ne
   if (!kind.openBody) return kind;
   const needed = new Set(kind.references.flatMap(({ fields, fills }) => [...fields, fills]));
   const { totals, ...rest } = kind;
+  const isKept = (path: string) => needed.has(path) || confirmed.has(path);
   return {
     ...rest,
     fields: kind.fields
-      .filter(({ shown, local, path }) => shown !== false || local || needed.has(path) || confirmed.has(path))
+      .filter(({ documented, local, path }) => documented !== false || local || isKept(path))
       .map((field): Field => ({ ...field, value: withoutUndocumented(field.value) })),
   };
 }
@@ -118,7 +119,7 @@ function changedField(field: Field, change: FieldChange | undefined, choiceOf: C
       ? choiceOf(field.value.list.name)
       : field.value;
   if (!change) return value === field.value ? field : { ...field, ...exampleFor(field, value), value };
-  const { required, shown, ...rest } = field;
+  const { required, documented, ...rest } = field;
   const newRequired = change.required === undefined ? required : requiredOf(change.required);
   const isRenamed = change.path !== undefined && change.path !== field.path;
   return {
@@ -126,7 +127,7 @@ function changedField(field: Field, change: FieldChange | undefined, choiceOf: C
     ...exampleFor(field, value),
     value,
     ...(newRequired !== undefined && { required: newRequired }),
-    ...(shown === false && !change.shown && { shown }),
+    ...(documented === false && !change.shown && { documented }),
     ...(isRenamed && {
       path: change.path!,
       interfacePath: field.path,

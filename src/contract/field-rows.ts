@@ -40,4 +40,4 @@ export const choice = (path: string, list: ClosedList, ...rest: Rest): Field =>
 
 /** The fields, marked as fields whose name or meaning the interface does not document. */
 export const undocumented = (...fields: readonly Field[]): Field[] =>
-  fields.map((each) => ({ ...each, shown: false }));
+  fields.map((each) => ({ ...each, documented: false }));

@@ -53,7 +53,7 @@ export interface Field {
    */
   readonly required?: 'always' | 'within' | readonly FamilyName[];
   /** False if the interface does not document the field: its name and limits are hints, which a setting turns off. */
-  readonly shown?: false;
+  readonly documented?: false;
   /**
    * Set for a field that only trace uses and does not send: its value selects the record whose id fills another field,
    * or a rule checks it.

@@ -148,7 +148,7 @@ interface UpdateSpec {
   /** A row creates a record only if it has one of these fields. Omitted if the rules of the kind decide. */
   readonly describes?: readonly string[];
   /** Set if the interface documents the fields of an update, so that the mock checks their types. */
-  readonly shown?: true;
+  readonly documented?: true;
   /** What the update command of the kind does, in the language of the process. */
   summary(): string;
   /**

@@ -87,7 +87,7 @@ function needed(kind: KindSpec, field: Field, need: Need): Field {
 const otherField = (path: string): Field => ({
   path,
   value: { type: 'open', scalar: true },
-  shown: false,
+  documented: false,
   names: [columnPath(path)],
   note: 'Not documented by the interface; required by the configuration.',
 });

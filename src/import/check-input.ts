@@ -25,8 +25,8 @@ export interface CheckedInput {
   readonly totals: Totals;
   /** The number of records that were read only because other records reference them. */
   readonly notChosen: number;
-  readonly ignored: readonly IgnoredRow[];
-  readonly stopped: ReturnType<History['partlyRead']>;
+  readonly ignoredColumns: readonly IgnoredRow[];
+  readonly partlyRead: ReturnType<History['partlyRead']>;
   readonly files: readonly FileRow[];
   readonly interface: InterfaceName;
   /** The run that has the listed findings, and its ledger; null if nothing is stored. */
@@ -75,7 +75,7 @@ function resultOf(inspection: Inspection): CheckedInput {
   const history = ledger.history(run);
   return {
     ...{ runId, records, findingGroups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
-    ...{ ignored: history.ignoredColumns(), stopped: history.partlyRead(), files: history.files() },
+    ...{ ignoredColumns: history.ignoredColumns(), partlyRead: history.partlyRead(), files: history.files() },
     ...{ interface: inspection.interface, stored: { ledger, run }, recordRows: null },
     findings: () => findingsIn(ledger, run),
     [Symbol.dispose]: () => ledger.close(),

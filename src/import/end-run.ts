@@ -16,7 +16,7 @@ export interface VerdictOfRun {
   /** The row of the run as it ended, even if the ledger could not store it. */
   readonly row: RunRow;
   /** See `EndedRun`. */
-  readonly broken: unknown;
+  readonly error: unknown;
 }
 
 /**
@@ -41,7 +41,7 @@ export function storeVerdict<Run extends EndedRun>(
         exitCode,
         verdict: JSON.stringify({ text, next, error: errorOf(exitCode, { text, next }, run.stop) }),
       },
-      broken: run.broken,
+      error: run.error,
     };
   };
   const store = ({ row }: VerdictOfRun) => ledger.runs.finish(row.run, at, row.exitCode!, row.verdict!);
@@ -50,8 +50,8 @@ export function storeVerdict<Run extends EndedRun>(
     store(result);
     return result;
   } catch (error) {
-    const { stop, broken } = unexpectedStopOf(error, ledger);
-    const result = resultOf({ ...run, stop: run.stop ?? stop, broken: run.broken ?? broken });
+    const { stop, error: broken } = unexpectedStopOf(error, ledger);
+    const result = resultOf({ ...run, stop: run.stop ?? stop, error: run.error ?? broken });
     try {
       store(result);
     } catch {
@@ -61,13 +61,11 @@ export function storeVerdict<Run extends EndedRun>(
   }
 }
 
-/**
- * How a run stops after an unexpected error, which is usually an error of the ledger or its disk.
- */
+/** How a run stops after an unexpected error, which is usually an error of the ledger or its disk. */
 export interface UnexpectedStop {
   readonly stop: Stop;
   /** The error, as a TraceError if possible. */
-  readonly broken: unknown;
+  readonly error: unknown;
 }
 
 export function unexpectedStopOf(thrown: unknown, ledger: Ledger): UnexpectedStop {
@@ -77,7 +75,7 @@ export function unexpectedStopOf(thrown: unknown, ledger: Ledger): UnexpectedSto
   const exit = broken instanceof TraceError ? broken.exit : syscall === undefined ? 'bug' : 'usage';
   const { code: name, hint } =
     broken instanceof TraceError ? broken : { code: exit === 'bug' ? 'bug' : 'system', hint: undefined };
-  return { stop: { exit, code: name, reason, hint, broken: true }, broken };
+  return { stop: { exit, code: name, reason, hint, local: true }, error: broken };
 }
 
 /**

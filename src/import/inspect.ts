@@ -79,7 +79,7 @@ export function ledgerToInspect({
   const { target, moves, refusal } = ownershipOf(environment, ledger.targets.list());
   if (refusal !== null && command === 'plan') throw refusal;
   const from = moves.filter(({ to }) => to === target).map((move) => move.from);
-  if (from.length > 0) ledger.targets.knowAs([target, ...from], target);
+  if (from.length > 0) ledger.targets.copyEntries([target, ...from], target);
   if (isAnotherMock(ledger, environment, target, files.mock)) return null;
   opened.move();
   return ledger;

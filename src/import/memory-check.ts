@@ -45,7 +45,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     const { id: runId } = head;
     return {
       ...{ records: read.records, findingGroups, totals: stage.totals(), notChosen: stage.notChosen() },
-      ...{ ignored: stage.ignoredColumns, stopped: stage.partlyRead, files: stage.files },
+      ...{ ignoredColumns: stage.ignoredColumns, partlyRead: stage.partlyRead, files: stage.files },
       ...{ runId, interface: settings.interface, stored, recordRows: listsAll ? stage.recordRows() : [] },
       findings: () => (stored ? findingsIn(stored.ledger, stored.run) : []),
       [Symbol.dispose]: () => ledger?.close(),

@@ -50,9 +50,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   }
 }
 
-/**
- * Reads a run again that was found before the ledger was locked. Throws TraceError if the run no longer exists.
- */
+/** Reads a run again that was found before the ledger was locked. Throws TraceError if the run no longer exists. */
 export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.runs.find(id);
   if (run) return run;

@@ -35,7 +35,7 @@ export interface EndedRun {
   readonly runId: string;
   readonly stop: Stop | null;
   /** An error that occurred while records were being sent. It is printed after the report. */
-  readonly broken?: unknown;
+  readonly error?: unknown;
   /** A warning about the connection to the service. */
   readonly warning: string | undefined;
   /** Releases the ledger and the lock. */
@@ -72,7 +72,7 @@ export interface PlannedRun {
 export async function sendPlanned(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
   planned: PlannedRun,
-): Promise<Pick<EndedRun, 'stop' | 'broken' | 'warning'>> {
+): Promise<Pick<EndedRun, 'stop' | 'error' | 'warning'>> {
   const { run, waves, blockedAreReported = false } = planned;
   const { ledger } = planned.locked;
   const interrupted = () => {
@@ -119,16 +119,16 @@ export async function sendPlanned(
     );
     endRun(ledger, run);
     ledger.doubts.settleElsewhere(planned.doubtful);
-    const gone = ledger.gone();
+    const gone = ledger.goneError();
     return { stop: gone ? ledgerGoneStop(gone) : stop, warning };
   } catch (error) {
     // If closing fails, too, report the first error.
     closing = () => close().catch(() => {});
     endBrokenPush(ledger, run, planned.doubtful, now().toISOString());
-    const gone = ledger.gone();
-    const { stop, broken } = unexpectedStopOf(error, ledger);
+    const gone = ledger.goneError();
+    const { stop, error: broken } = unexpectedStopOf(error, ledger);
     const redacted = { ...stop, reason: redact(stop.reason) };
-    return { stop: redacted, broken, ...(gone ? { stop: ledgerGoneStop(gone) } : {}), warning };
+    return { stop: redacted, error: broken, ...(gone ? { stop: ledgerGoneStop(gone) } : {}), warning };
   } finally {
     forced?.removeEventListener('abort', onForced);
     await closing();

@@ -195,10 +195,7 @@ const unusedEntries = (map: BoundMap): Finding[] =>
     message: say().input.mapUnused({ line: String(line) }),
   }));
 
-/**
- * Converts an error of the disk or of a network share to a TraceError. Returns other errors
- * unchanged.
- */
+/** Converts an error of the disk or of a network share to a TraceError. Returns other errors unchanged. */
 function readingError(file: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof TraceError || code === undefined || syscall === undefined) return error;

@@ -10,7 +10,7 @@ type Block = (...parameters: (string | number)[]) => number;
 /** Why a record is blocked, as SQL. */
 interface BlockingCause {
   /** Whether the cause is a record of the run, or only in the ledger. */
-  readonly of: 'run' | 'ledger';
+  readonly source: 'run' | 'ledger';
   /** The first record of the chain, as JSON. */
   readonly root: string;
   /** The `from` clause that selects referenced records which were not accepted. ?1 to ?3 are the scope. */
@@ -112,8 +112,8 @@ export class Blocking extends RunGroup {
       run: () => isStopped.get(run) !== undefined,
       ledger: () => isKnown.get(...known) !== undefined,
     };
-    const causes = causesOf(entries).map(({ of, root, from }) => ({
-      isPossible: isPossible[of],
+    const causes = causesOf(entries).map(({ source, root, from }) => ({
+      isPossible: isPossible[source],
       find: db.prepare(
         `insert into temp.blocking select id, (select ${root} ${from} limit 1) from records
          where ${where} and ${BLOCKABLE} and exists (select 1 ${from})`,
@@ -152,7 +152,7 @@ const causesOf = (entries: string): BlockingCause[] =>
       and not exists (select 1 from ${entries} e where ${inLedger('e')} and e.taken = 1)`;
     return [
       {
-        of: 'run',
+        source: 'run',
         root: `case when t.outcome = 'blocked' then t.blocked_by
           else json_object('kind', t.kind, 'key', t.key, 'outcome', t.outcome) end`,
         from: `from refs f join records t on ${inRun('t')} and t.outcome in ${NOT_ACCEPTED} where ${naming}
@@ -160,7 +160,7 @@ const causesOf = (entries: string): BlockingCause[] =>
       },
       // Referenced records that are not in this run and that an earlier run left in doubt.
       {
-        of: 'ledger',
+        source: 'ledger',
         root: "json_object('kind', h.kind, 'key', h.key, 'outcome', 'in-doubt')",
         from: `from refs f join ${entries} h on ${inLedger('h')} where ${naming}
           and not exists (select 1 from records t where ${inRun('t')})`,

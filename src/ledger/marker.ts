@@ -186,12 +186,12 @@ export class Guard {
   }
 
   /** Increases the number of commits. Call it inside the transaction. */
-  raise(): void {
+  count(): void {
     this.#seq = this.#raise.one(this.#target).seq;
   }
 
   /** Call it after the commit. `sendsNext`: requests are sent next. Throws if they must not be sent. */
-  committed(sendsNext: boolean): void {
+  afterCommit(sendsNext: boolean): void {
     this.#marks ||= sendsNext;
     try {
       if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
@@ -199,12 +199,12 @@ export class Guard {
       // If nothing is sent next, a failed marker is ignored: the ledger already has the outcome.
       if (sendsNext) throw error;
     }
-    const gone = this.gone();
+    const gone = this.goneError();
     if (gone && sendsNext) throw gone;
   }
 
   /** The error if the ledger was removed or replaced; null while it is at its path. */
-  gone(): TraceError | null {
+  goneError(): TraceError | null {
     if (fileId(this.#path) === this.#file) return null;
     return usage('ledger-gone', say().ledger.removed({ path: this.#path }), say().ledger.removedHint());
   }

@@ -139,8 +139,8 @@ export class SqliteLedger extends Store {
   }
 
   /** The error if writes are lost because the file was removed or replaced; else null. */
-  gone(): TraceError | null {
-    return this.commits.guard?.gone() ?? null;
+  goneError(): TraceError | null {
+    return this.commits.guard?.goneError() ?? null;
   }
 
   /**

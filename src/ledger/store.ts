@@ -89,9 +89,9 @@ export class Store {
     try {
       this.db.exec('begin immediate');
       work();
-      this.commits.guard?.raise();
+      this.commits.guard?.count();
       this.db.exec('commit');
-      this.commits.guard?.committed(false);
+      this.commits.guard?.afterCommit(false);
     } catch (error) {
       this.rollBack();
       throw ledgerError(error, this.path);
@@ -258,7 +258,7 @@ export class Commits {
   /** Returns the writes of a group that are allowed, and rejects the promises of all other writes. */
   #allowed(group: readonly Write[]): readonly Write[] {
     const gone = group.some(({ sendsNext }) => sendsNext)
-      ? (this.#full ?? this.#guard?.gone() ?? this.#notOwn())
+      ? (this.#full ?? this.#guard?.goneError() ?? this.#notOwn())
       : null;
     if (gone === null) return group;
     const [leaving, others] = [true, false].map((sendsNext) =>
@@ -276,7 +276,7 @@ export class Commits {
       group = this.#allowed(all);
       for (const { work } of group) work();
       working = false;
-      this.#guard?.raise();
+      this.#guard?.count();
       this.#db.exec('commit');
     } catch (error) {
       this.#rollBack();
@@ -297,7 +297,7 @@ export class Commits {
   /** The error that forbids sending a request after a commit; null if requests may be sent. */
   #unguarded(sendsNext: boolean): unknown {
     try {
-      this.#guard?.committed(sendsNext);
+      this.#guard?.afterCommit(sendsNext);
       return null;
     } catch (error) {
       return error;

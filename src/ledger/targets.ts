@@ -100,7 +100,7 @@ export class Targets extends Group {
   /**
    * For a temporary stage: copies the entries of these targets from the attached ledger, as entries of the target `to`.
    */
-  knowAs(from: readonly string[], to: string): void {
+  copyEntries(from: readonly string[], to: string): void {
     const { schema } = this.store;
     if (schema === 'main') return;
     this.store.inTransaction(() => {

@@ -8,7 +8,7 @@ export interface MockStats {
   /** Injected faults by name. */
   readonly faults: Readonly<Record<string, number>>;
   /** Requests in `received` that were not processed because of a fault. All others were applied or refused. */
-  readonly keptOff: Readonly<Record<string, number>>;
+  readonly notStored: Readonly<Record<string, number>>;
   /** Writes that are not stored yet, although their response was lost (faults such as `reset-late`). */
   readonly late: number;
 }
@@ -30,7 +30,7 @@ export class Tally {
   readonly #answers = new Map<string, Map<number, number>>();
   readonly #received = new Map<string, number>();
   readonly #faults = new Map<string, number>();
-  readonly #keptOff = new Map<string, number>();
+  readonly #notStored = new Map<string, number>();
   #late = 0;
 
   /** Counts a request and returns its number, from 1. */
@@ -53,9 +53,9 @@ export class Tally {
   }
 
   /** Counts a write that was not processed because of a fault. */
-  countKeptOff(record: string): void {
+  countNotStored(record: string): void {
     this.countReceived(record);
-    count(this.#keptOff, record);
+    count(this.#notStored, record);
   }
 
   countFault(name: string): void {
@@ -73,7 +73,7 @@ export class Tally {
       answers: Object.fromEntries([...this.#answers].map(([kind, by]) => [kind, Object.fromEntries(by)])),
       received: Object.fromEntries(this.#received),
       faults: Object.fromEntries(this.#faults),
-      keptOff: Object.fromEntries(this.#keptOff),
+      notStored: Object.fromEntries(this.#notStored),
       late: this.#late,
     };
   }

@@ -49,7 +49,7 @@ function inferColumnFormat(
 ): ColumnFormat {
   if (field.value.type === 'number') {
     if (options.decimal !== undefined) return { decimal: options.decimal };
-    const vote = agreed(index, rows, decimalShown);
+    const vote = commonForm(index, rows, decimalShown);
     return vote === undefined ? {} : { decimal: vote.found, guessed: true };
   }
   if (field.value.type === 'date') {
@@ -58,7 +58,7 @@ function inferColumnFormat(
       .map(headerDateOrder)
       .find((order) => order !== undefined && order !== 'year-first');
     if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
-    const vote = agreed(index, rows, orderShown);
+    const vote = commonForm(index, rows, orderShown);
     if (vote === undefined) return { guessed: true };
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
   }
@@ -90,7 +90,7 @@ function withSheetOrder(columns: readonly Column[]): Column[] {
   });
 }
 
-function agreed<T>(
+function commonForm<T>(
   index: number,
   rows: readonly Row[],
   shown: (text: string) => T | undefined,

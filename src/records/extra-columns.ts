@@ -47,7 +47,7 @@ export function extraColumn(cell: Cell | undefined, index: number): Column | und
   const field: Field = {
     path: fieldPath,
     value: shownValue(steps.at(-1)!) ?? { type: 'open', scalar: true },
-    shown: false,
+    documented: false,
     names: [],
     note: 'Not documented by the interface.',
   };

@@ -95,11 +95,11 @@ export function partReader(
 }
 
 /** Findings that do not matter for a part of a key. A number, such as a line number, is a valid part, but not a reference. */
-const HARMLESS: ReadonlySet<string> = new Set(['reference-number', 'text-trimmed', 'blank-word']);
+const HARMLESS_FINDINGS: ReadonlySet<string> = new Set(['reference-number', 'text-trimmed', 'blank-word']);
 
 /** Reports only the findings that make a cell unfit for a key. */
 export const noteOfPart =
   (note: OnCellFinding): OnCellFinding =>
   (code, cell, message, suggestion) => {
-    if (!HARMLESS.has(code)) note(code, cell, message, suggestion);
+    if (!HARMLESS_FINDINGS.has(code)) note(code, cell, message, suggestion);
   };

@@ -97,14 +97,14 @@ class RowReader {
     }
 
     const keepPlaces = this.#map.kind.partial === true;
-    const walk: Walk = { moved: false, keepPlaces };
-    const body = assemble(this.#shape, values, walk);
+    const mode: Mode = { moved: false, keepPlaces };
+    const body = assemble(this.#shape, values, mode);
     for (const shares of this.#shares) {
       const first = values[shares.columns[0]!.at];
       // Most shares are percentages, of which the first is 1 or more: there is nothing to convert.
       if (typeof first !== 'number' || first < 1) this.#convertFractions(shares, cells, body);
     }
-    const itemPaths = walk.moved ? new ItemPaths() : undefined;
+    const itemPaths = mode.moved ? new ItemPaths() : undefined;
     if (itemPaths) assemble(this.#shape, values, { moved: false, keepPlaces, itemPaths });
     let findings = NO_FINDINGS;
     if (this.#findings.length > 0) {
@@ -177,8 +177,8 @@ class RowReader {
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 
-/** Settings for building a body. */
-interface Walk {
+/** How a body is built. */
+interface Mode {
   moved: boolean;
   /** Whether blank items before filled ones are kept, as empty objects. */
   readonly keepPlaces?: boolean;
@@ -187,8 +187,8 @@ interface Walk {
 }
 
 /** Builds a body from the values of a row. The values are in the order of the columns. */
-function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
-  const body = buildGroup(shape, values, walk, '', '');
+function assemble(shape: Group, values: readonly Coerced[], mode: Mode): Body {
+  const body = buildGroup(shape, values, mode, '', '');
   return body === undefined || body === UNREADABLE ? {} : (body as Body);
 }
 
@@ -196,31 +196,31 @@ function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
  * Builds a part of the body. Returns undefined if all its values are blank, and `UNREADABLE` if none could be
  * read.
  */
-function build(shape: BodyShape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
-  switch (shape.is) {
+function build(shape: BodyShape, values: readonly Coerced[], mode: Mode, to: string, from: string): Coerced {
+  switch (shape.type) {
     case 'leaf':
       return values[shape.at];
     case 'group':
-      return buildGroup(shape, values, walk, to, from);
+      return buildGroup(shape, values, mode, to, from);
     case 'list':
-      return buildList(shape, values, walk, to, from);
+      return buildList(shape, values, mode, to, from);
     case 'items':
-      return buildItems(shape, values, walk, to, from);
+      return buildItems(shape, values, mode, to, from);
   }
 }
 
-function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
+function buildGroup(group: Group, values: readonly Coerced[], mode: Mode, to: string, from: string): Coerced {
   let body: { [name: string]: Json } | undefined;
   let isUnreadable = false;
   const { orderedMembers } = group;
   for (let at = 0; at < orderedMembers.length; at++) {
     const { name, shape } = orderedMembers[at]!;
     const value =
-      shape.is === 'leaf'
+      shape.type === 'leaf'
         ? values[shape.at]
-        : walk.itemPaths
-          ? build(shape, values, walk, dotted(to, name), dotted(from, name))
-          : build(shape, values, walk, '', '');
+        : mode.itemPaths
+          ? build(shape, values, mode, dotted(to, name), dotted(from, name))
+          : build(shape, values, mode, '', '');
     if (value === undefined) continue;
     if (value === UNREADABLE) isUnreadable = true;
     else {
@@ -236,22 +236,22 @@ const dotted = (path: string, name: string): string => (path === '' ? name : `${
 function buildItems(
   { items }: Items,
   values: readonly Coerced[],
-  walk: Walk,
+  mode: Mode,
   to: string,
   from: string,
 ): Coerced {
   let list: Json[] | undefined;
   for (const { number, group } of items) {
-    const place = walk.keepPlaces ? number : (list?.length ?? 0);
-    const item = walk.itemPaths
-      ? buildGroup(group, values, walk, dotted(to, `${place}`), dotted(from, `${number}`))
-      : buildGroup(group, values, walk, '', '');
+    const place = mode.keepPlaces ? number : (list?.length ?? 0);
+    const item = mode.itemPaths
+      ? buildGroup(group, values, mode, dotted(to, `${place}`), dotted(from, `${number}`))
+      : buildGroup(group, values, mode, '', '');
     if (item === undefined) continue;
     list ??= [];
     while (list.length < place) list.push({});
     if (number !== place) {
-      walk.moved = true;
-      walk.itemPaths?.add(dotted(to, `${place}`), dotted(from, `${number}`));
+      mode.moved = true;
+      mode.itemPaths?.add(dotted(to, `${place}`), dotted(from, `${number}`));
     }
     // Keep the number of an unreadable item, so that the items after it keep their numbers.
     list.push(item === UNREADABLE ? {} : item);
@@ -262,7 +262,7 @@ function buildItems(
 function buildList(
   { parts }: List,
   values: readonly Coerced[],
-  walk: Walk,
+  mode: Mode,
   to: string,
   from: string,
 ): Coerced {
@@ -278,11 +278,11 @@ function buildList(
     const items = value as Json[];
     list ??= [];
     const first = list.length;
-    if (number === undefined ? parts.length > 1 : first !== number || items.length > 1) walk.moved = true;
+    if (number === undefined ? parts.length > 1 : first !== number || items.length > 1) mode.moved = true;
     for (const [offset, item] of items.entries()) {
       if (number !== undefined)
-        walk.itemPaths?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
-      else if (parts.length > 1) walk.itemPaths?.add(dotted(to, `${first + offset}`), from);
+        mode.itemPaths?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
+      else if (parts.length > 1) mode.itemPaths?.add(dotted(to, `${first + offset}`), from);
       list.push(item);
     }
   }

@@ -5,7 +5,7 @@ import type { Column } from './record.ts';
 export type BodyShape = FieldLeaf | List | Group | Items;
 
 interface FieldLeaf {
-  readonly is: 'leaf';
+  readonly type: 'leaf';
   readonly at: number;
 }
 
@@ -14,19 +14,19 @@ interface FieldLeaf {
  * each.
  */
 export interface List {
-  readonly is: 'list';
+  readonly type: 'list';
   readonly parts: { readonly at: number; readonly number: number | undefined }[];
 }
 
 export interface Group {
-  readonly is: 'group';
+  readonly type: 'group';
   readonly members: Map<string, BodyShape>;
   /** The members in their order, when the shape is complete. */
   orderedMembers: readonly { readonly name: string; readonly shape: BodyShape }[];
 }
 
 export interface Items {
-  readonly is: 'items';
+  readonly type: 'items';
   readonly items: { readonly number: number; readonly group: Group }[];
 }
 
@@ -51,11 +51,11 @@ function addColumn(root: Group, column: Filler, at: number): void {
     rest.shift();
     if (depth === steps.length - 1) {
       if (array)
-        memberAt<List>(group, name, { is: 'list', parts: [] }).parts.push({
+        memberAt<List>(group, name, { type: 'list', parts: [] }).parts.push({
           at,
           number: rest.length > 0 ? Number(rest[0]) : undefined,
         });
-      else if (rest.length === 0) group.members.set(name, { is: 'leaf', at });
+      else if (rest.length === 0) group.members.set(name, { type: 'leaf', at });
       else addPathInOpenField(groupAt(group, name), rest, at);
     } else group = array ? itemAt(group, name, Number(rest.shift())) : groupAt(group, name);
   }
@@ -64,23 +64,23 @@ function addColumn(root: Group, column: Filler, at: number): void {
 /** Adds the names of a path below an open field. The contract does not define these names. */
 function addPathInOpenField(group: Group, names: readonly string[], at: number): void {
   for (const name of names.slice(0, -1)) group = groupAt(group, name);
-  group.members.set(names.at(-1)!, { is: 'leaf', at });
+  group.members.set(names.at(-1)!, { type: 'leaf', at });
 }
 
-const newGroup = (): Group => ({ is: 'group', members: new Map(), orderedMembers: [] });
+const newGroup = (): Group => ({ type: 'group', members: new Map(), orderedMembers: [] });
 
 const groupAt = (group: Group, name: string): Group => memberAt(group, name, newGroup());
 
 /** The member with this name, if it is of the same form as `made`; else `made` becomes the member. */
 function memberAt<Member extends BodyShape>(group: Group, name: string, made: Member): Member {
   const found = group.members.get(name);
-  if (found?.is === made.is) return found as Member;
+  if (found?.type === made.type) return found as Member;
   group.members.set(name, made);
   return made;
 }
 
 function itemAt(group: Group, name: string, number: number): Group {
-  const { items } = memberAt<Items>(group, name, { is: 'items', items: [] });
+  const { items } = memberAt<Items>(group, name, { type: 'items', items: [] });
   const there = items.find((item) => item.number === number);
   if (there) return there.group;
   const made = newGroup();
@@ -92,9 +92,9 @@ function itemAt(group: Group, name: string, number: number): Group {
 function sortItems(group: Group): void {
   group.orderedMembers = [...group.members].map(([name, shape]) => ({ name, shape }));
   for (const member of group.members.values()) {
-    if (member.is === 'list') member.parts.sort((one, other) => (one.number ?? -1) - (other.number ?? -1));
-    if (member.is === 'group') sortItems(member);
-    if (member.is !== 'items') continue;
+    if (member.type === 'list') member.parts.sort((one, other) => (one.number ?? -1) - (other.number ?? -1));
+    if (member.type === 'group') sortItems(member);
+    if (member.type !== 'items') continue;
     member.items.sort((one, other) => one.number - other.number);
     for (const item of member.items) sortItems(item.group);
   }

@@ -38,9 +38,9 @@ export interface ErrorBody {
   /** Codes in `details[].reason` for something missing: the path exists, but its record does not. */
   readonly missing: readonly string[];
   /**
-   * Set if the body is not JSON: `cut` if it starts like JSON, `foreign` if it comes from a proxy (a page, or nothing).
+   * Set if the body is not JSON: `truncated` if it starts like JSON, `foreign` if it comes from a proxy (a page, or nothing).
    */
-  readonly unreadable?: 'cut' | 'foreign';
+  readonly unreadable?: 'truncated' | 'foreign';
 }
 
 /**
@@ -53,7 +53,7 @@ export function readErrorBody(text: string, { lists = false, sent = '' } = {}): 
   const body = parseJson(text);
   if (body === undefined) {
     const page = pageText(text);
-    const unreadable = /^\s*[{[]/.test(text) ? 'cut' : 'foreign';
+    const unreadable = /^\s*[{[]/.test(text) ? 'truncated' : 'foreign';
     return { messages: page === '' ? [] : [page], ...codesIn(page, sent), unreadable };
   }
   const read = codesIn(body, sent);

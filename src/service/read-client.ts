@@ -58,7 +58,7 @@ export interface FailedRead {
   readonly type: 'failed';
   readonly status: number | null;
   readonly error: string;
-  readonly again: boolean;
+  readonly canRetry: boolean;
 }
 
 /** The result of one read, after its retries. */
@@ -249,5 +249,5 @@ export const failed = (status: number | null, error: string, again = false): Fai
   type: 'failed',
   status,
   error,
-  again,
+  canRetry: again,
 });

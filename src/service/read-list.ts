@@ -168,7 +168,7 @@ export async function* readList(
     const reason = plain
       ? answer.error
       : say().responses.said({ status: `${answer.status}`, words: answer.error });
-    throw answer.again
+    throw answer.canRetry
       ? unreadable(reason)
       : usage(
           'list-refused',

@@ -94,7 +94,7 @@ export type Answer =
        * Set if the body is truncated or not JSON: this attempt was not accepted, but the reason may be that the key
        * exists.
        */
-      readonly unreadable?: 'cut' | 'foreign';
+      readonly unreadable?: 'truncated' | 'foreign';
     }
   /**
    * Not accepted; retry later (429, or 503 with Retry-After). `retryAfterMs` is null if the service did not say when.

@@ -40,7 +40,7 @@ const shipment = v3Kind({
     fixed: ['id', 'uniqueIdentifier'],
     clears: { crates: 'crates' },
     returnsRecord: true,
-    shown: true,
+    documented: true,
     summary: () => 'update shipments',
     note: () => '(clear) empties the number of crates.',
   },

@@ -196,7 +196,15 @@ async function inMemory(folder: string, input: Partial<InputSettings>, listsAll 
   const events: RunEvent[] = [];
   const job = await jobIn(folder, input);
   using checked = await checkInput({ ...job, listsAll, emit: (event) => events.push(event) });
-  const { findingGroups, records, totals, notChosen, ignored, stopped, files } = checked;
+  const {
+    findingGroups,
+    records,
+    totals,
+    notChosen,
+    ignoredColumns: ignored,
+    partlyRead: stopped,
+    files,
+  } = checked;
   return {
     ...{ findings: [...checked.findings()], groups: findingGroups.groups().map(shown) },
     events: withoutRun(events),

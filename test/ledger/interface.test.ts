@@ -16,7 +16,7 @@ const METHODS = {
   doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
   outdated: 'rows has countUpdatable settle keep',
   known: 'recordsOf recent lastId products batches sentElsewhere',
-  targets: 'list noteUse move forget knowAs',
+  targets: 'list noteUse move forget copyEntries',
 };
 
 /** The groups whose operations are on the records of one run. */

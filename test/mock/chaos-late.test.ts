@@ -61,13 +61,13 @@ test.each<[RatedFault, number | 'lost']>([
   const sent = Date.now();
   expect(await send(mock, SUPPLIERS, vendor('FRN-1'))).toBe(status);
   expect(await journal(mock)).toEqual([]);
-  expect(mock.stats()).toMatchObject({ late: 1, received: {}, keptOff: {}, faults: { [fault]: 1 } });
+  expect(mock.stats()).toMatchObject({ late: 1, received: {}, notStored: {}, faults: { [fault]: 1 } });
   await allStored(mock);
   const [entry] = await journal(mock);
   expect(entry).toMatchObject({ key: 'FRN-1' });
   // Node may fire a timer a millisecond early.
   expect(Date.parse(entry!.at) - sent).toBeGreaterThanOrEqual(399);
-  expect(mock.stats()).toMatchObject({ received: { 'supplier|STANDARD|FRN-1': 1 }, keptOff: {} });
+  expect(mock.stats()).toMatchObject({ received: { 'supplier|STANDARD|FRN-1': 1 }, notStored: {} });
 });
 
 test('the delay of late records differs from request to request, within the two times of late-ms', async () => {
@@ -112,7 +112,7 @@ test('a restart drops the records that were to be stored late, and a read with t
   expect(mock.stats().late).toBe(1);
   expect(await send(mock, SUPPLIERS, vendor('FRN-2'))).toBe('lost');
   await allStored(mock);
-  expect(mock.stats().keptOff).toMatchObject({ 'supplier|STANDARD|FRN-1': 1 });
+  expect(mock.stats().notStored).toMatchObject({ 'supplier|STANDARD|FRN-1': 1 });
   await vi.waitFor(async () => expect(await journal(mock)).toEqual([]));
 
   const reading = await start('504-late=100%,reads,late-ms=1');

@@ -239,7 +239,7 @@ describe('the mock', () => {
     expect(json).toEqual({
       requests: 4,
       faults: {},
-      keptOff: {},
+      notStored: {},
       answers: { supplier: { 201: 1, 400: 2 }, other: { 200: 1 } },
       received: { [`supplier|AGEC|${body.supplierRef}`]: 2, [`supplier|STANDARD|${body.supplierRef}`]: 1 },
       applied: 1,

@@ -535,7 +535,7 @@ describe('a refused create', () => {
     ['no body', 415, '', ['HTTP 415 without a message'], 'foreign'],
     ['a page', 400, '<style>p{}</style><p>Request <b>blocked</b></p>', ['Request blocked'], 'foreign'],
     ['a long page', 400, `<p>${'x'.repeat(500)}`, ['x'.repeat(200)], 'foreign'],
-    ['a cut body', 400, CUT, [CUT], 'cut'],
+    ['a truncated body', 400, CUT, [CUT], 'truncated'],
   ])(
     'a refused create has readable text of an unreadable body: %s',
     (_name, status, body, messages, unreadable) => {

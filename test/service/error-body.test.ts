@@ -161,8 +161,8 @@ describe('an error body that is not JSON', () => {
     ['a page', '<h1>Not</h1><p>here</p>', ['Not here'], 'foreign'],
     ['a page with a script', '<style>p{}</style>No<script src="x">let a;</script>', ['No'], 'foreign'],
     ['a page that begins with a long script', `<script>${'x'.repeat(3000)}</script>No`, ['No'], 'foreign'],
-    ['a truncated object', '{"message":"no', ['{"message":"no'], 'cut'],
-    ['a truncated list after spaces', ' \n["no', ['["no'], 'cut'],
+    ['a truncated object', '{"message":"no', ['{"message":"no'], 'truncated'],
+    ['a truncated list after spaces', ' \n["no', ['["no'], 'truncated'],
   ])('is read as a text: %s', (_, text, messages, unreadable) => {
     expect(readErrorBody(text)).toMatchObject({ messages, unreadable });
   });

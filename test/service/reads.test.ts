@@ -290,13 +290,13 @@ describe('retries of reads', () => {
 
   test('are limited to three, and the failure is reported with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
-    expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502', again: true });
+    expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502', canRetry: true });
     expect(asked).toHaveLength(4);
   });
 
   test('are not made for a read that the service refuses', async () => {
     const { reads, asked } = readsOf(() => refused(400, 'no'));
-    expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no', again: false });
+    expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no', canRetry: false });
     expect(asked).toHaveLength(1);
   });
 
@@ -354,7 +354,7 @@ describe('reads end with an error', () => {
       nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
     );
     await reads.product('a');
-    expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page', again: false });
+    expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page', canRetry: false });
   });
 
   test('if the service cannot be reached', async () => {

@@ -32,7 +32,7 @@ const sound = {
     answers: { supplier: { 201: 1 }, packaging: { 201: 1 } },
     received: { 'supplier|STANDARD|FRN-1': 1, 'packaging|STANDARD|EMB-1': 1 },
     faults: {},
-    keptOff: {},
+    notStored: {},
     late: 0,
   },
 };
@@ -52,7 +52,7 @@ test('a report that matches the service has no faults', () => {
 
 test('a created record that the service lacks is lost, and a rejected one that it has is wrong', () => {
   const journal = sound.journal.slice(0, 1);
-  expect(said({ journal, stats: { ...sound.stats, keptOff: { 'packaging|STANDARD|EMB-1': 1 } } })).toEqual({
+  expect(said({ journal, stats: { ...sound.stats, notStored: { 'packaging|STANDARD|EMB-1': 1 } } })).toEqual({
     ...nothing,
     lost: 1,
   });
@@ -117,13 +117,15 @@ test('a stored record that is received again was sent twice, even if its refusal
   const { stats } = sound;
   const received = { ...stats.received, 'supplier|STANDARD|FRN-1': 2 };
   const answers = { ...stats.answers, supplier: { 201: 1, 400: 1 } };
-  const keptOff = { 'supplier|STANDARD|FRN-1': 1 };
+  const notStored = { 'supplier|STANDARD|FRN-1': 1 };
   expect(said({ stats: { ...stats, received, answers } })).toEqual({ ...nothing, twice: 1 });
   expect(said({ stats: { ...stats, received, faults: { 'reset-after': 1 } } })).toEqual({
     ...nothing,
     twice: 1,
   });
-  expect(said({ stats: { ...stats, received, faults: { 'reset-before': 1 }, keptOff } })).toEqual(nothing);
+  expect(
+    said({ stats: { ...stats, received, faults: { 'reset-before': 1 }, notStored: notStored } }),
+  ).toEqual(nothing);
   // A person chose to send it again.
   expect(said({ stats: { ...stats, received }, resent: new Set(['supplier|STANDARD|FRN-1']) })).toEqual(
     nothing,

@@ -64,7 +64,7 @@ async function runCheck(
   const targets = await copyTargets(options, input.settings.files, context.cwd);
   const headers = new HeaderRows();
   using checked = await checkFiles(input, invocation, options, session, headers);
-  const { findingGroups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
+  const { findingGroups, runId, records, totals, notChosen, ignoredColumns, partlyRead, files } = checked;
   const { mapSuggestion } = findingGroups.counts().error === 0 ? {} : await import('../map/understood.ts');
   const foreign =
     (await mapSuggestion?.(findingGroups.groups(), input.settings, again.map, context.signal)) ?? null;
@@ -76,8 +76,8 @@ async function runCheck(
     ...invocation,
     totals,
     selected: records - notChosen,
-    ignored,
-    partlyRead: stopped,
+    ignored: ignoredColumns,
+    partlyRead,
     errors: findingGroups.counts().error,
     warnings: findingGroups.counts().warning,
     skipInvalid: false,
@@ -91,7 +91,7 @@ async function runCheck(
       findings: checked.findings(),
       files: () => files,
       counts: () => findingGroups.counts(),
-      ignoredColumns: () => ignored,
+      ignoredColumns: () => ignoredColumns,
     };
     await writeAll(context.stdout, checkJson({ ...parts, all: allPlaces }));
   } else {

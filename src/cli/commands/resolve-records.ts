@@ -81,7 +81,7 @@ export const outdatedRecord = (row: OutdatedRow): OpenRecord => ({
   ways: [KEEP],
 });
 
-export const keptRecords = ({ picked, unlisted }: KeepResult): OpenRecord[] => [
+export const keptRecords = ({ kept: picked, unlisted }: KeepResult): OpenRecord[] => [
   ...picked.map((row) => ({ ...outdatedRecord(row), outcome: 'unchanged' as const, ways: [] })),
   ...unlisted.map(outdatedRecord),
 ];
@@ -96,7 +96,7 @@ export function* unlistedLines({ unlisted }: KeepResult, width: number | undefin
 
 /** The selected records with their outcomes. */
 export function settledRecords(
-  { ledger, run, picked, unsettled }: ResolveResult,
+  { ledger, run, settled: picked, unsettled }: ResolveResult,
   interfaceName: string,
   environment: Environment,
   at: Date,

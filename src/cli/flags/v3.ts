@@ -94,7 +94,7 @@ export function v3Flags(command: Command): void {
           : isLong
             ? helpDetails.fieldsBelow()
             : helpDetails.choices({ values: value.values.join(', ') });
-      const guess = parameter.shown ? '' : helpDetails.undocumented();
+      const guess = parameter.documented ? '' : helpDetails.undocumented();
       const one = sharedNamed(flagOf(parameter), () => `${choices || helpDetails.detail({ note })}${guess}`);
       if (one) return [one];
       const own = [

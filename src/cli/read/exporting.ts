@@ -42,7 +42,7 @@ function exportVerdict(
   environment: Environment,
 ) {
   const { records, unchanged, problems, untouched } = result;
-  const again = problems.some((problem) => problem.again);
+  const again = problems.some((problem) => problem.canRetry);
   const exit = problems.length === 0 ? 'done' : again ? 'unreachable' : 'rows';
   const amount = (value: number) =>
     value === 0

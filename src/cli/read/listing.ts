@@ -36,7 +36,7 @@ export async function printList<Item>(
   let listed = 0;
   for await (const next of items) {
     if ('problem' in next) {
-      worst = next.problem.again ? 'unreachable' : (worst ?? 'rows');
+      worst = next.problem.canRetry ? 'unreachable' : (worst ?? 'rows');
       listener.on({ type: 'problem', nouns, problem: next.problem });
       continue;
     }
@@ -103,7 +103,7 @@ export function foundRecord(
       messages === undefined ? 'HTTP 404' : say().responses.said({ status: '404', words: messages });
     throw usage('not-found', say().reading.notFound({ what, reason }), hint);
   }
-  const { status, error, again } = found;
+  const { status, error, canRetry: again } = found;
   const reason =
     status === null || error.startsWith('HTTP')
       ? error

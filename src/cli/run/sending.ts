@@ -143,11 +143,11 @@ export async function runSending<Run extends EndedRun>(
     await listener.end();
   }
   try {
-    const { verdict, row, broken } = storeVerdict(run, command.verdict, context.now().toISOString());
+    const { verdict, row, error: broken } = storeVerdict(run, command.verdict, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
-    const isReadable = !broken && !run.ledger.gone();
+    const isReadable = !broken && !run.ledger.goneError();
     const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
-    const backupFailure = broken || run.ledger.gone() ? null : await run.ledger.backUp(context.now());
+    const backupFailure = broken || run.ledger.goneError() ? null : await run.ledger.backUp(context.now());
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const final = reported.failure && isDone ? rowWithError(row, reported.failure) : row;
@@ -180,7 +180,7 @@ export async function runSending<Run extends EndedRun>(
     return EXIT_CODES.usage.code;
   } catch (error) {
     // A ledger that failed once may fail again, so the first error is reported.
-    throw run.broken ?? error;
+    throw run.error ?? error;
   } finally {
     run.close();
   }
@@ -220,7 +220,7 @@ export function rowWithError(row: RunRow, { code, message, hint }: TraceError): 
 /** Stores the end of the run, so that later reports agree with this one. */
 function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
-    if (!ledger.gone()) ledger.runs.finish(run, finishedAt!, exitCode!, verdict!);
+    if (!ledger.goneError()) ledger.runs.finish(run, finishedAt!, exitCode!, verdict!);
   } catch {
     // The failure is ignored: the exit code stays the same, and the first error is printed.
   }

@@ -4,7 +4,7 @@ import type { FindingGroups } from '../../findings/group.ts';
 import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
-import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
+import { findingLines, findingMembers, LISTED_PER_CODE, moreLine } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
 import { amount, type ColorLevel, colors, severitiesText, verdictText } from './sentences.ts';
@@ -21,7 +21,7 @@ export function* checkLines(
   const chalk = colors(colorLevel);
   const grouped = groups.groups();
   yield* findingLines(grouped, chalk, width);
-  yield* cutLine(grouped, '--all', width);
+  yield* moreLine(grouped, '--all', width);
   if (width !== undefined && grouped.length > 0)
     yield* wrapWhole(say().screen.explain({ command: command('explain', say().placeholders.code()) }), width);
   const texts = { records: amount(records, 'record'), findings: severitiesText(groups.counts()) };

@@ -206,14 +206,14 @@ function byCause(groups: readonly FindingGroup[]): FindingGroup[] {
 }
 
 /** Whether cells or values of the groups were left out, which `--all` lists. */
-const isCut = (groups: readonly FindingGroup[]): boolean =>
+const isShortened = (groups: readonly FindingGroup[]): boolean =>
   groups.some(
     ({ rows, rest, distinct, values }) => rows.more > 0 || rest !== undefined || distinct > values.length,
   );
 
 /** A line that says how to list all places, if some were left out. */
-export function* cutLine(groups: readonly FindingGroup[], all: string, width?: number): Generator<string> {
-  if (isCut(groups)) yield* wrapWhole(say().screen.cut({ flag: all }), width);
+export function* moreLine(groups: readonly FindingGroup[], all: string, width?: number): Generator<string> {
+  if (isShortened(groups)) yield* wrapWhole(say().screen.cut({ flag: all }), width);
 }
 
 /**

@@ -15,7 +15,7 @@ const LONGEST_LINE = 1000;
  * Wrapped at `width` columns. Without `all`, only the first of each list.
  */
 export function* fixLines(
-  { repaired, left, plain, annotated, errors }: FixResult,
+  { repaired, notRepaired, plain, annotated, errors }: FixResult,
   targets: readonly FixTarget[],
   {
     all = false,
@@ -36,9 +36,9 @@ export function* fixLines(
     if (lines.length > shown) yield* fitted(text.more({ number: numberText(lines.length - shown) }));
   }
   yield* listed(repaired.map((repair) => text.repaired({ place: placeOf(repair), message: repair.message })));
-  if (left.length > 0) yield* fitted(text.leftTitle());
+  if (notRepaired.length > 0) yield* fitted(text.leftTitle());
   yield* listed(
-    left.map((repair) =>
+    notRepaired.map((repair) =>
       text.left({
         ...{ place: placeOf(repair), message: repair.message },
         why: whyOf(repair),
@@ -50,13 +50,13 @@ export function* fixLines(
   for (const { file, path } of targets)
     if (annotated.has(file)) yield* fitted(text.annotated({ file, command: annotate(path) }));
   const count = repaired.length;
-  yield* fitted(text.done({ count, number: numberText(count), left: numberText(left.length) }));
+  yield* fitted(text.done({ count, number: numberText(count), left: numberText(notRepaired.length) }));
   if (errors > 0) yield* fitted(text.errors({ count: errors, number: numberText(errors) }));
 }
 
-function whyOf({ left, formula = '' }: Repair): string {
+function whyOf({ whyNot, formula = '' }: Repair): string {
   const text = say().fix;
-  return left === 'read' ? text.read({ formula }) : text[left ?? 'other']();
+  return whyNot === 'read' ? text.read({ formula }) : text[whyNot ?? 'other']();
 }
 
 const placeOf = ({ file, sheet, row, letters }: Repair): string =>

@@ -139,7 +139,7 @@ function fieldChange(
     ...(path !== field.path && { path }),
     ...(isChanged && { value: value.value }),
     ...(!isDeepStrictEqual(required, keptRequired(field.required)) && { required }),
-    ...(field.shown === false && { shown: true }),
+    ...(field.documented === false && { shown: true }),
     ...(removed.has(pathInInterface(field)) && { removed: false }),
   };
   const allowed = isKeyField(kind, field) ? keyChange(field, change) : change;

@@ -71,7 +71,7 @@ export interface QueryParameter {
   readonly name: ParameterName;
   readonly value: ParameterValue;
   /** False if the interface does not document the parameter, so that its name is a guess. */
-  readonly shown: boolean;
+  readonly documented: boolean;
 }
 
 /** Comparisons of a number. `eq` may be repeated: one of its values must match. Different operators must all match. */
@@ -114,10 +114,10 @@ export const SORT_KEYS = Object.fromEntries([
 
 export const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
 
-const shown = (name: ParameterName, value: ParameterValue): QueryParameter => ({
+const documented = (name: ParameterName, value: ParameterValue): QueryParameter => ({
   name,
   value,
-  shown: true,
+  documented: true,
 });
 
 /**
@@ -127,29 +127,29 @@ const shown = (name: ParameterName, value: ParameterValue): QueryParameter => ({
 const figure = (field: FigureField): QueryParameter => ({
   name: field,
   value: { type: 'number', field },
-  shown: false,
+  documented: false,
 });
 
 /** Every parameter of the list, in the order of the interface. */
 export const QUERY_PARAMETERS: readonly QueryParameter[] = [
-  shown('offset', { type: 'integer', min: 0, default: 0 }),
-  shown('limit', { type: 'integer', ...PAGE_LIMIT }),
-  shown('search', { type: 'text' }),
-  shown('sortBy', { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true }),
-  shown('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }),
-  shown('brandProductId', { type: 'uuids', field: 'id' }),
-  shown('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }),
-  shown('productRef', { type: 'texts', field: 'reference' }),
-  shown('productName', { type: 'texts', field: 'name' }),
-  shown('collections', { type: 'texts', field: 'collections' }),
-  shown('productCategories', { type: 'texts', field: 'category' }),
-  shown('colorCode', { type: 'texts', field: 'colorCode', blank: true }),
-  shown('gtins', { type: 'texts', field: 'gtins' }),
-  shown('marketSegment', { type: 'texts', field: 'marketSegment' }),
-  shown('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }),
-  shown('theoreticalTraceabilityEndDate', { type: 'dates', field: 'theoreticalTraceabilityEndDate' }),
-  shown('supplierIds', { type: 'uuid', field: 'supplierIds' }),
-  shown('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }),
+  documented('offset', { type: 'integer', min: 0, default: 0 }),
+  documented('limit', { type: 'integer', ...PAGE_LIMIT }),
+  documented('search', { type: 'text' }),
+  documented('sortBy', { type: 'choice', values: SORT_NAMES, default: 'createdAt', open: true }),
+  documented('orderBy', { type: 'choice', values: ORDERS, default: 'asc' }),
+  documented('brandProductId', { type: 'uuids', field: 'id' }),
+  documented('brandProductUniqueIdentifier', { type: 'texts', field: 'uniqueIdentifier' }),
+  documented('productRef', { type: 'texts', field: 'reference' }),
+  documented('productName', { type: 'texts', field: 'name' }),
+  documented('collections', { type: 'texts', field: 'collections' }),
+  documented('productCategories', { type: 'texts', field: 'category' }),
+  documented('colorCode', { type: 'texts', field: 'colorCode', blank: true }),
+  documented('gtins', { type: 'texts', field: 'gtins' }),
+  documented('marketSegment', { type: 'texts', field: 'marketSegment' }),
+  documented('traceabilityStartDate', { type: 'dates', field: 'traceabilityStartDate' }),
+  documented('theoreticalTraceabilityEndDate', { type: 'dates', field: 'theoreticalTraceabilityEndDate' }),
+  documented('supplierIds', { type: 'uuid', field: 'supplierIds' }),
+  documented('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }),
   ...FIGURES.map(figure),
 ];
 

@@ -13,7 +13,7 @@ export const uniqueIdentifier = (example: string, length?: Length): Field =>
   });
 
 /** A field that only trace uses. */
-const LOCAL_FIELD = { shown: false, local: true } as const;
+const LOCAL_FIELD = { documented: false, local: true } as const;
 
 /** The importation batch of a row. It is not in v3 bodies, only in the ledger and the reports. */
 const importationBatch: Field = text('importationBatch', 'AURORE-SS27-W1-2026-11', {
@@ -171,5 +171,5 @@ export function quantityFields(
 }
 
 /** A certification. The interface documents only its `certificationName`. */
-export const certificationField = (path: string, shown: boolean): Field =>
-  text(`${path}[].certificationName`, 'GOTS', { required: 'within', ...(!shown && { shown }) });
+export const certificationField = (path: string, documented: boolean): Field =>
+  text(`${path}[].certificationName`, 'GOTS', { required: 'within', ...(!documented && { documented }) });

@@ -27,7 +27,7 @@ export const genericProductInfo = v3Kind({
       text('productName', 'Robe chemise popeline'),
       reference('packagingId'),
     ),
-    { ...gtins, shown: false },
+    { ...gtins, documented: false },
     marketSegment,
     ...undocumented(
       number('productPrice', { min: 0, ours: 'bounds' }, 245),

@@ -3,7 +3,7 @@ import { choice, field, reference } from '../field-rows.ts';
 import type { IdentifierRule, Reference } from '../kind.ts';
 import { MARKET_SEGMENTS } from './lists.ts';
 
-const HINT = { shown: false } as const;
+const HINT = { documented: false } as const;
 
 /** The reference of a product. Its path is different in brand products and generic product information. */
 export const productReference = (path: string): Field => reference(path, 'ROB-2041', HINT);

@@ -72,7 +72,7 @@ export const purchasedItem = v3Kind({
     },
     locks: true,
     returnsRecord: true,
-    shown: true,
+    documented: true,
     summary: () => say().helpCommands['purchased-item update'](),
     note: () => say().helpUpdates['purchased-item'](),
   },

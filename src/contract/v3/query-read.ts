@@ -35,7 +35,7 @@ export interface ListQuery {
   readonly filters: readonly Filter[];
 }
 
-type Given = ReadonlyMap<string, readonly string[]>;
+type QueryPairs = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Parses the query of the list from its decoded pairs (interface 4.4), or returns a sentence for each fault, which starts
@@ -86,7 +86,7 @@ function unknownFault(name: string): string {
 /** A filter, the value of any other parameter, or undefined if the parameter is missing. */
 function readParameter(
   parameter: QueryParameter,
-  given: Given,
+  given: QueryPairs,
   faults: string[],
 ): Filter | string | number | undefined {
   const { name, value } = parameter;
@@ -157,7 +157,7 @@ function uuidsOf(name: string, values: readonly string[], faults: string[]): str
   return values.map((value) => value.toLowerCase());
 }
 
-function readDates(name: string, field: ListField, given: Given, faults: string[]): Filter | undefined {
+function readDates(name: string, field: ListField, given: QueryPairs, faults: string[]): Filter | undefined {
   const bound = (part: DateBound): number | null => {
     const text = single(`${name}[${part}]`, given.get(`${name}[${part}]`) ?? [], faults);
     if (text === undefined) return null;
@@ -190,7 +190,7 @@ export function momentOf(text: string, bound: DateBound = 'start'): number | nul
 function readNumber(
   parameter: QueryParameter,
   field: ListField,
-  given: Given,
+  given: QueryPairs,
   faults: string[],
 ): Filter | undefined {
   const bounds: NumberBound[] = [];

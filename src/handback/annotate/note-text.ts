@@ -110,7 +110,7 @@ export class Explainer {
   explain(finding: Described, { allowed = false } = {}): CellExplanation {
     const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
-    const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
+    const problem = field !== '' && message.startsWith(field) ? withStop(message) : sentence(message);
     const isError = finding.severity === 'error';
     const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
     const values = similar?.values.join(say().mapFile.or());
@@ -295,7 +295,7 @@ function withoutCommands(text: string): string {
 const FIRST_WORD = /^\p{Ll}+(?=[\s,’]|-(?:vous|l[ae]|les)\s|$)/u;
 
 function sentence(text: string): string {
-  return ended(FIRST_WORD.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text);
+  return withStop(FIRST_WORD.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text);
 }
 
-const ended = (text: string): string => (text === '' || /[.?!…]$/.test(text) ? text : `${text}.`);
+const withStop = (text: string): string => (text === '' || /[.?!…]$/.test(text) ? text : `${text}.`);

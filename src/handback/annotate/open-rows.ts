@@ -2,9 +2,8 @@ import type { Severity } from '../../findings/finding.ts';
 import { RANKS } from '../../sheets/annotate/marks.ts';
 
 /**
- * Outcomes after which the record is missing in the service or differs from its row, and how serious each is.
- * Notices: rows that only wait for other rows. All other outcomes are successes, or the row has findings that say
- * what is wrong.
+ * Outcomes after which the record is missing in the service or differs from its row, with a severity. Notices: rows
+ * that only wait for other rows. All other outcomes are successes, or the row has findings.
  */
 const OPEN_SEVERITIES: Readonly<Record<string, Severity>> = {
   rejected: 'error',

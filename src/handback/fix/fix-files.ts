@@ -26,7 +26,7 @@ export interface FixTarget {
 /** The result of `fixFiles`. */
 export interface FixResult {
   readonly repaired: readonly Repair[];
-  readonly left: readonly Repair[];
+  readonly notRepaired: readonly Repair[];
   /** Workbooks of other formats than .xlsx and .xlsm: their copies have only values, without formats and formulas. */
   readonly plain: ReadonlySet<string>;
   /** Repaired files that are annotated copies of trace: their notes and colours stay in the new copies. */
@@ -59,9 +59,9 @@ export async function fixFiles(
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = before.ledger.history(before.run).files();
   const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
-  const left = new Map<Repair, Pick<Repair, 'left' | 'formula'>>();
+  const left = new Map<Repair, Pick<Repair, 'whyNot' | 'formula'>>();
   const plain = new Set<string>();
-  const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
+  const isDone = (repair: Repair) => repair.whyNot === null && !left.has(repair);
   try {
     for (let round = 0; ; round++) {
       job.signal.throwIfAborted();
@@ -77,7 +77,7 @@ export async function fixFiles(
         );
         for (const { why, formula, ...cell } of kept)
           left.set(byCell.get(cellKey(cell))!, {
-            left: why === 'missing' ? 'elsewhere' : why,
+            whyNot: why === 'missing' ? 'elsewhere' : why,
             ...(formula !== undefined && { formula }),
           });
         copies.push({ file, copy, names });
@@ -89,7 +89,7 @@ export async function fixFiles(
         const repaired = all.filter(isDone);
         return {
           repaired,
-          left: all.flatMap((repair) => (isDone(repair) ? [] : { ...repair, ...left.get(repair) })),
+          notRepaired: all.flatMap((repair) => (isDone(repair) ? [] : { ...repair, ...left.get(repair) })),
           plain,
           annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),
           errors: before.findingGroups.counts().error,
@@ -101,7 +101,7 @@ export async function fixFiles(
       const withdrawn = near.length > 0 ? near : concerned(true);
       if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
       for (const repair of withdrawn)
-        left.set(repair, { left: mayAffectColumn(repair, differences) ? 'column' : 'other' });
+        left.set(repair, { whyNot: mayAffectColumn(repair, differences) ? 'column' : 'other' });
     }
   } finally {
     before.ledger.close();

@@ -17,7 +17,7 @@ import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 
 /** Why a cell is not repaired: the name of a text in the area `fix` of the messages. */
-type LeftReason =
+type WhyNot =
   | 'type'
   | 'several'
   | 'unit'
@@ -51,14 +51,14 @@ export interface Repair {
   readonly message: string;
   /** The new value of the cell; undefined if the cell is not repaired. */
   readonly value: NewValue | undefined;
-  readonly left: LeftReason | null;
+  readonly whyNot: WhyNot | null;
   /** Whether only copies without formats need the repair: in others, the format of the number shows its unit. */
   readonly isOfPlainCopy?: true;
-  /** If `left` is `read`: a formula that may read the cell, whose result a new value could change. */
+  /** If `whyNot` is `read`: a formula that may read the cell, whose result a new value could change. */
   readonly formula?: string;
 }
 
-type Choice = { readonly value: NewValue } | { readonly left: LeftReason };
+type Choice = { readonly value: NewValue } | { readonly whyNot: WhyNot };
 
 /** The repairs of a row. Labels that templates offer, such as `Yes`, are not repaired: they are meant for people. */
 export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[] {
@@ -84,7 +84,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
     if (spelled) {
       const value = completed.body[column.path] as string;
       const found =
-        row.more === undefined ? { value, left: null } : { value: undefined, left: 'rows' as const };
+        row.more === undefined ? { value, whyNot: null } : { value: undefined, whyNot: 'rows' as const };
       repairs.push({ ...place, code: 'list-spelling', message: changeText(cell, value), ...found });
       continue;
     }
@@ -92,7 +92,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       const value = (cell as { value: number }).value;
       if (row.more === undefined && !hasOtherUnit(column))
         repairs.push({
-          ...{ ...place, code: 'number-converted', message: changeText(cell, value), value, left: null },
+          ...{ ...place, code: 'number-converted', message: changeText(cell, value), value, whyNot: null },
           isOfPlainCopy: true,
         });
       continue;
@@ -100,22 +100,23 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
     if (first === undefined) {
       const value = mappedValue(column, cell);
       if (value !== undefined && row.more === undefined)
-        repairs.push({ ...place, code: 'map-value', message: changeText(cell, value), value, left: null });
+        repairs.push({ ...place, code: 'map-value', message: changeText(cell, value), value, whyNot: null });
       continue;
     }
     if (findings.some(({ code }) => code === 'composition-fractions')) {
       repairs.push(...fractionRepairs(row, draft, column, findings));
       continue;
     }
-    const found: Choice = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
+    const found: Choice =
+      row.more === undefined ? valueFor(column, row, findings, draft) : { whyNot: 'rows' };
     const read = findings.map((one) => one.message).join('; ');
-    if ('left' in found)
+    if ('whyNot' in found)
       repairs.push({ ...place, code: first.code, message: read, value: undefined, ...found });
     else {
       const message = isExact(read, found.value) ? read : changeText(cell, found.value);
       const { value } = column.field;
       const unit = value.type === 'number' ? value.unit : undefined;
-      repairs.push({ ...place, code: first.code, message, ...found, left: null, ...(unit && { unit }) });
+      repairs.push({ ...place, code: first.code, message, ...found, whyNot: null, ...(unit && { unit }) });
     }
   }
   for (const { origin, severity, code, message } of draft.findings) {
@@ -128,7 +129,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
         letters: column?.letters ?? 'A',
         ...{ field: column ? fieldOf(column) : '', from: '' },
       },
-      ...{ value: undefined, left: 'rows' },
+      ...{ value: undefined, whyNot: 'rows' },
     });
   }
   return repairs;
@@ -174,7 +175,7 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
     (cell?.type === 'date' || cell?.type === 'percent') &&
     !has('text-from-date')
   )
-    return { left: 'type' };
+    return { whyNot: 'type' };
   const isDoubtful = draft.findings.some(
     ({ severity, origin }) =>
       severity !== 'fixed' &&
@@ -183,24 +184,24 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
       origin.row === draft.row,
   );
   // In the copy, the guess would look like a fact.
-  if (isDoubtful) return { left: 'doubt' };
-  if (has('number-converted') && hasOtherUnit(column)) return { left: 'unit' };
+  if (isDoubtful) return { whyNot: 'doubt' };
+  if (has('number-converted') && hasOtherUnit(column)) return { whyNot: 'unit' };
   const value = readerOf(column)(cell, row.cells);
   if (value === undefined && findings.every(({ code }) => code === 'blank-word'))
     // A required value is missing: a word such as `unknown` says more than an empty cell.
-    return column.field.required === undefined ? { value: null } : { left: 'doubt' };
-  if (value === undefined || value === null || value === UNREADABLE) return { left: 'other' };
+    return column.field.required === undefined ? { value: null } : { whyNot: 'doubt' };
+  if (value === undefined || value === null || value === UNREADABLE) return { whyNot: 'other' };
   // trace sends an unknown word in capitals, but it is not a value of the list.
-  if (!isOfList(column, value)) return { left: 'doubt' };
+  if (!isOfList(column, value)) return { whyNot: 'doubt' };
   if (Array.isArray(value)) {
     const separator = column.mapping?.separator;
     const isSeparated = (text: string) =>
       separator === undefined ? /[;|\n]/.test(text) : text.includes(separator);
     return value.every((one) => typeof one === 'string' && !isSeparated(one))
       ? { value: value.join(separator ?? '; ') }
-      : { left: 'several' };
+      : { whyNot: 'several' };
   }
-  if (typeof value === 'object') return { left: 'several' };
+  if (typeof value === 'object') return { whyNot: 'several' };
   // A boolean is written as a word, `Yes` or `No`.
   return { value: yesNoLabel(column.field.value, value, language()) ?? value };
 }
@@ -271,7 +272,7 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
     return [
       {
         ...{ ...place, message, column: column.index, letters: column.letters, from: '' },
-        ...{ value: undefined, left: 'rows' },
+        ...{ value: undefined, whyNot: 'rows' },
       },
     ];
   return group.lists.flatMap((list) =>
@@ -284,7 +285,7 @@ function fractionRepairs(row: Row, draft: Draft, column: Column, findings: reado
       const change = changeText(row.cells[own.index] ?? null, value);
       return [
         {
-          ...{ ...place, field: fieldOf(own), message: change, value, left: null },
+          ...{ ...place, field: fieldOf(own), message: change, value, whyNot: null },
           ...{ column: own.index, letters: own.letters, from: cellText(row.cells[own.index] ?? null) },
         },
       ];

@@ -40,10 +40,7 @@ export function withoutClearWords(map: SheetMap, row: Row): ClearedRow {
   return { row: { ...row, cells }, columns, misplaced };
 }
 
-/**
- * The pattern that separates the values of a cell. For a column of single values, it matches
- * nothing.
- */
+/** The pattern that separates the values of a cell. For a column of single values, it matches nothing. */
 const separatorOf = ({ field }: Column): RegExp => (field.path.endsWith('[]') ? /[;|,\n\r]/ : /(?!)/);
 
 /** An error for each clear word that would be sent as text. */

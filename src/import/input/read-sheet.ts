@@ -56,7 +56,7 @@ export async function readSheet(
     context.emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done });
   };
   const take = ({ stage }: StartedSheet, row: Row, end?: number) => {
-    const { whole, isDamaged } = withDamaged(row, findings.damaged, end);
+    const { whole, isDamaged } = withDamaged(row, findings.damagedRows, end);
     stage(whole, isDamaged);
   };
   for await (const batch of joinFirstRows(untilInterrupted(context, sheet.rows(findings.read)))) {
@@ -77,7 +77,7 @@ export async function readSheet(
       reportSkipped(context, read, say().input.sheetEmpty({ sheet: sheet.name }));
     if (started && !findings.isOfResults) {
       const last = started.rows.last();
-      if (last) take(started, last, [...findings.damaged.keys()].at(-1));
+      if (last) take(started, last, [...findings.damagedRows.keys()].at(-1));
       await started.rows.finish();
     }
     if (findings.errors.length > 0 && started)
@@ -159,9 +159,7 @@ function reportSkipped(context: ReadContext, { source, sheet }: SheetToRead, mes
   reportFinding(context, { code: 'sheet-skipped', severity: 'notice', origin, message });
 }
 
-/**
- * Column letters by path, for findings across records. The path of a list gives its first column.
- */
+/** Column letters by path, for findings across records. The path of a list gives its first column. */
 function columnsOf(map: SheetMap): Record<string, string> {
   const columns: Record<string, string> = Object.create(null);
   for (const { path, letters } of map.columns) {
@@ -254,7 +252,7 @@ class SheetRows {
     this.isStopped = odd.stops;
     if (odd.isExample) this.examples++;
     // A damaged row that is skipped does not make the record before it invalid.
-    this.#findings.damaged.delete(row.row);
+    this.#findings.damagedRows.delete(row.row);
     this.#logical?.skip(row, odd.continues);
     this.#findings.reportSent(odd.finding);
     return true;

@@ -21,7 +21,7 @@ export class SheetFindings {
   /** The first errors of the sheet as a whole. */
   readonly errors: string[] = [];
   /** Rows with cells that could not be read, and the letters of these columns. The other cells are not trusted either. */
-  readonly damaged = new Map<number, Set<string | undefined>>();
+  readonly damagedRows = new Map<number, Set<string | undefined>>();
   /** Cells that are merged over several rows, wherever they are in the sheet. */
   readonly merges: Finding[] = [];
 
@@ -45,9 +45,9 @@ export class SheetFindings {
     this.isFaulty = true;
     const { row, column } = finding.origin;
     if (row !== undefined && row !== this.headerRow && !entryOf(finding.code).invalidatesSheet) {
-      const columns = this.damaged.get(row);
+      const columns = this.damagedRows.get(row);
       if (columns) columns.add(column);
-      else this.damaged.set(row, new Set([column]));
+      else this.damagedRows.set(row, new Set([column]));
     } else if (this.errors.length < MAX_SHEET_ERRORS)
       this.errors.push(say().verdict.place({ label: placeText(stored), sentence: stored.message }));
   }
@@ -58,6 +58,6 @@ export class SheetFindings {
   }
 
   isDamagedCell(row: number, index: number): boolean {
-    return this.damaged.get(row)?.has(columnLetters(index)) === true;
+    return this.damagedRows.get(row)?.has(columnLetters(index)) === true;
   }
 }

@@ -35,7 +35,7 @@ interface RowRead {
   readonly body: Body;
   readonly cleared: ClearedRow | undefined;
   /** The findings about the fields to be cleared. */
-  readonly clearing: readonly Finding[];
+  readonly clearFindings: readonly Finding[];
 }
 
 /** What identifies a record: its key, or the id of the service in an update without a key. Without both, the key is empty. */
@@ -116,7 +116,7 @@ function readCompletedRow(context: ReadContext, map: SheetMap, row: Row): RowRea
     cleared && cleared.columns.length > 0
       ? applyClears(draft, completed.body, cleared)
       : { body: completed.body, findings: NO_FINDINGS };
-  return { draft, completed, body, cleared, clearing };
+  return { draft, completed, body, cleared, clearFindings: clearing };
 }
 
 function identityOf({ draft, body }: RowRead, isUpdate: boolean): Identity {
@@ -157,7 +157,7 @@ function checkRecord(context: ReadContext, read: RowRead, { key }: Identity): re
 
 /** The findings of the rules, after those of the cells and of the completed values. */
 function checkRead({ settings }: ReadContext, read: RowRead): readonly Finding[] {
-  const { draft, completed, cleared, clearing } = read;
+  const { draft, completed, cleared, clearFindings: clearing } = read;
   let findings = checkRow(draft, completed.body, completed.family, settings);
   if (draft.findings.length > 0 || completed.findings.length > 0 || clearing.length > 0)
     findings = withoutRespelling(

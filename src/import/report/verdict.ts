@@ -238,7 +238,7 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
       if (openRecords > 0) return resumeOrRepeat;
       return advised('env', 'check', ...operands([environment], configFlags(flags)));
     case 'usage':
-      if (stop?.broken) return resumeOrRepeat;
+      if (stop?.local) return resumeOrRepeat;
       return advised('env', 'show', ...operands([environment], configFlags(flags)));
     case 'unreachable':
     case 'interrupted':

@@ -50,18 +50,18 @@ export function keepOutdated(
   ledger: Ledger,
   run: number,
   { pick, by, now, kinds }: KeepRequest,
-): { readonly picked: readonly OutdatedRow[]; readonly unlisted: readonly OutdatedRow[] } {
+): { readonly kept: readonly OutdatedRow[]; readonly unlisted: readonly OutdatedRow[] } {
   ledger.inTransaction(() => ledger.outdated.settle(run));
   const selected = pick(ledger.outdated.rows(run));
   const seen = ledger.doubts.wereListed(selected);
-  const picked = selected.filter((_, at) => seen[at]);
+  const kept = selected.filter((_, at) => seen[at]);
   const unlisted = selected.filter((_, at) => !seen[at]);
   ledger.doubts.noteListed(unlisted, now.toISOString());
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
-  const kept = { code: 'confirmed-kept', by, on: now.toISOString().slice(0, 10) } as const;
+  const message = { code: 'confirmed-kept', by, on: now.toISOString().slice(0, 10) } as const;
   const keptOf = ({ kind }: OutdatedRow, contents: Contents) => keptBody(specs.get(kind)!, contents);
-  ledger.inTransaction(() => ledger.outdated.keep(picked, keptOf, [kept]));
-  return { picked, unlisted };
+  ledger.inTransaction(() => ledger.outdated.keep(kept, keptOf, [message]));
+  return { kept, unlisted };
 }
 
 /**
@@ -102,13 +102,13 @@ export interface KeepJob extends SendingJob {
  * present state.
  */
 export interface KeepResult extends EndedRun {
-  readonly picked: readonly OutdatedRow[];
+  readonly kept: readonly OutdatedRow[];
   readonly unlisted: readonly OutdatedRow[];
 }
 
 /** The run afterwards, the settled records, and the records that cannot be settled yet. */
 export interface ResolveResult extends EndedRun {
-  readonly picked: readonly DoubtfulRow[];
+  readonly settled: readonly DoubtfulRow[];
   readonly unsettled: readonly UnsettledRecord[];
 }
 
@@ -169,8 +169,8 @@ export function keepRun(job: KeepJob): KeepResult {
     const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
     emit(runStartedEvent('resolve', runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
-    const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
-    return { ledger, run, runId, ...kept, stop: null, warning, close };
+    const result = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
+    return { ledger, run, runId, ...result, stop: null, warning, close };
   } catch (error) {
     throw endBeforeSending(locked, undefined, now(), error);
   }
@@ -214,7 +214,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
       await confirmSent(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
       endRun(ledger, run);
       ledger.doubts.settleElsewhere(doubtful);
-      return { ledger, run, runId, picked, unsettled, stop: null, warning: undefined, close };
+      return { ledger, run, runId, settled: picked, unsettled, stop: null, warning: undefined, close };
     }
     const sent = await sendPlanned(job, {
       locked,
@@ -226,7 +226,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
       ...(how === 'resend' ? { mostLost: 1 } : {}),
       blockedAreReported: true,
     });
-    return { ledger, run, runId, picked, unsettled, ...sent, close };
+    return { ledger, run, runId, settled: picked, unsettled, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, now(), error);
   }

@@ -127,7 +127,7 @@ export class Chaos {
     tally.countFault(fault);
     if (isStored(fault)) await this.#process(c, next);
     else if (target && isLate(fault)) void this.#storeLate(c, record, decision.lateMs, next);
-    else if (record !== null) tally.countKeptOff(record);
+    else if (record !== null) tally.countNotStored(record);
     return this.#act(c, fault, decision);
   }
 
@@ -144,7 +144,7 @@ export class Chaos {
     await sleep(lateMs, undefined, { signal }).catch(() => {});
     tally.countLate(-1);
     if (signal.aborted) {
-      if (record !== null) tally.countKeptOff(record);
+      if (record !== null) tally.countNotStored(record);
       return;
     }
     // The context already has a response: without this, the response of the next handler would be ignored.

@@ -55,7 +55,7 @@ function updateRoute(
       const faults = fixed.map(
         (name) => `${nameInContract(spec, name)} must not be in the body of an update`,
       );
-      if (update.shown) {
+      if (update.documented) {
         const { rules = [] } = asUpdate(builtIn);
         faults.push(...bodyFaults(schemaOf(builtIn), changes), ...ruleFaults(rules, changes));
       }

@@ -152,7 +152,7 @@ function replacesComplete(path: string, changed: number, total: number): TraceEr
 
 /** Throws if the service has records but none could be read: an empty file would say that there are none. */
 function refuseEmpty(problems: readonly Problem[]): void {
-  const lost = problems.find(({ again }) => again);
+  const lost = problems.find(({ canRetry: again }) => again);
   if (lost === undefined) return;
   const message = say().exports.nothingRead({ error: lost.error });
   throw new TraceError('unreachable', 'export-unread', message);

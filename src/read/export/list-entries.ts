@@ -64,7 +64,7 @@ export async function* firstItems<T>(
   }
 }
 
-function listBroken(problems: number, { error, again }: Problem): TraceError {
+function listBroken(problems: number, { error, canRetry: again }: Problem): TraceError {
   return new TraceError(
     again ? 'unreachable' : 'rows',
     'list-broken',
@@ -76,7 +76,7 @@ function listBroken(problems: number, { error, again }: Problem): TraceError {
 export function readProblem(item: Item, found: Exclude<Found, { type: 'found' }>): Problem {
   if (found.type === 'failed') {
     const problem = problemOf(item, found.status, found.error);
-    return found.again ? { ...problem, again: true } : problem;
+    return found.canRetry ? { ...problem, canRetry: true } : problem;
   }
   if (item.study) return problemOf(item, 404, say().reading.noSuchStudy());
   return problemOf(item, 404, say().reading.notThere());

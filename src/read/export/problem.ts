@@ -14,7 +14,7 @@ export interface Problem {
   /** What the user can do about the problem. */
   readonly advice: string;
   /** Whether another export may succeed, because the response was lost or truncated. */
-  readonly again?: true;
+  readonly canRetry?: true;
 }
 
 /** The columns of the list of problems, with headers in the language of this process. */

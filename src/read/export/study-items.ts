@@ -117,5 +117,5 @@ const otherStudy = ({ record }: FoundRecord): Found => ({
   type: 'failed',
   status: 200,
   error: say().reading.otherStudy({ id: textAt(record, 'id') || say().reading.withoutId() }),
-  again: false,
+  canRetry: false,
 });

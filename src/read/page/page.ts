@@ -46,7 +46,7 @@ export async function* studyPageParts(
     yield `${inflateRawSync(section).toString()}\n`;
     if (!one) yield `<p class="back"><a href="#overview">${say().page.allStudies()}</a></p>\n`;
   }
-  yield `</main>\n<footer>${madeText(options)}</footer>\n</body>\n</html>\n`;
+  yield `</main>\n<footer>${createdText(options)}</footer>\n</body>\n</html>\n`;
 }
 
 function pageHead(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
@@ -69,10 +69,10 @@ function pageHead(options: PageOptions, summaries: readonly Summary[], one: bool
 <body${one ? ' class="only"' : ''}>
 <a class="skip" href="#main">${say().page.skip()}</a>
 <header><h1>${text(options.title)}</h1>
-<p class="lede">${madeText(options)}</p>
+<p class="lede">${createdText(options)}</p>
 ${note}</header>
 `;
 }
 
-const madeText = ({ version, generatedAt }: PageOptions): Html =>
+const createdText = ({ version, generatedAt }: PageOptions): Html =>
   text(say().page.madeBy({ version, time: generatedAt.toISOString().slice(0, 16).replace('T', ' ') }));

@@ -55,7 +55,7 @@ function subjectsOf(
   stops: ReadonlySet<string>,
 ): (readonly string[])[] {
   if (isByLanguage(shape)) return [path];
-  if (shape.is !== 'object' || (path.length > 0 && stops.has([...above, ...path].join('.')))) return [];
+  if (shape.type !== 'object' || (path.length > 0 && stops.has([...above, ...path].join('.')))) return [];
   return [...shape.children].flatMap(([name, child]) => subjectsOf(child, [...path, name], above, stops));
 }
 

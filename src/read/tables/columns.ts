@@ -48,9 +48,9 @@ function columnsBelow(shape: ObjectShape, path: readonly string[], naming: Namin
 
 function columnsAt(shape: RecordShape, path: readonly string[], naming: Naming): ReadColumn[] {
   if (isByLanguage(shape)) return languageColumns(path, naming);
-  if (shape.is === 'object') return columnsBelow(shape, path, naming);
+  if (shape.type === 'object') return columnsBelow(shape, path, naming);
   const name = nameOf(path, naming);
-  if (shape.is === 'leaf') {
+  if (shape.type === 'leaf') {
     const type = typeOf(path.at(-1)!, shape.field);
     return [columnOf({ name, type, unit: shape.field.unit }, (item) => cellOf(valueAt(item, path), type))];
   }
@@ -67,10 +67,10 @@ function listColumns(item: RecordShape, path: readonly string[], name: string): 
     const list = valueAt(record, path);
     return Array.isArray(list) ? list.map(one).join('; ') : null;
   };
-  if (item.is !== 'object') return [columnOf({ name, type }, text(readable))];
+  if (item.type !== 'object') return [columnOf({ name, type }, text(readable))];
   const describe = describer(item);
   const sums = [...item.children].flatMap(([part, child]) => {
-    if (child.is !== 'leaf' || child.field.type !== 'number' || child.field.unit === undefined) return [];
+    if (child.type !== 'leaf' || child.field.type !== 'number' || child.field.unit === undefined) return [];
     const sum = { name: `${name}.${part}`, type: 'number', unit: child.field.unit } as const;
     return [columnOf(sum, (record) => sumOf(valueAt(record, path), part))];
   });
@@ -103,7 +103,7 @@ function partText(name: string, shape: RecordShape, value: unknown): string {
     return `${value ? '' : 'not '}${what === name ? name : what.toLowerCase()}`;
   }
   const text = readable(value);
-  const unit = shape.is === 'leaf' ? shape.field.unit : undefined;
+  const unit = shape.type === 'leaf' ? shape.field.unit : undefined;
   return text !== '' && unit !== undefined ? `${text} ${unit}` : text;
 }
 
@@ -151,7 +151,7 @@ function typeOf(name: string, { type }: ReadField): ExportColumn['type'] {
 
 /** The fields at all leaves of a shape. */
 export function leavesOf(shape: RecordShape): ReadField[] {
-  if (shape.is === 'leaf') return [shape.field];
-  if (shape.is === 'array') return leavesOf(shape.item!);
+  if (shape.type === 'leaf') return [shape.field];
+  if (shape.type === 'array') return leavesOf(shape.item!);
   return [...[...shape.children.values()].flatMap(leavesOf), ...shape.branded.values()];
 }

@@ -10,8 +10,8 @@ const LANGUAGE_CODES: readonly string[] = LANGUAGES;
  */
 export function restOf(shape: RecordShape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
-  if (shape.is === 'leaf') return isByLanguage(shape) ? restOfTexts(value) : undefined;
-  if (shape.is === 'array') {
+  if (shape.type === 'leaf') return isByLanguage(shape) ? restOfTexts(value) : undefined;
+  if (shape.type === 'array') {
     if (!Array.isArray(value)) return value;
     if (stops.has(path) || shape.item === undefined) return undefined;
     let rests: unknown[] | undefined;
@@ -42,7 +42,7 @@ export function restOf(shape: RecordShape, value: unknown, stops: ReadonlySet<st
   return rests && Object.fromEntries(rests);
 }
 
-const isPlain = (shape: RecordShape): boolean => shape.is === 'leaf' && !shape.field.byLanguage;
+const isPlain = (shape: RecordShape): boolean => shape.type === 'leaf' && !shape.field.byLanguage;
 
 function isBranded({ branded }: ObjectShape, name: string): boolean {
   for (const beginning of branded.keys()) if (name.startsWith(beginning)) return true;

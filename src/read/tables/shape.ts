@@ -5,17 +5,17 @@ import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 export type RecordShape = LeafShape | ObjectShape | ArrayShape;
 
 interface LeafShape {
-  readonly is: 'leaf';
+  readonly type: 'leaf';
   readonly field: ReadField;
 }
 
 interface ArrayShape {
-  readonly is: 'array';
+  readonly type: 'array';
   item: RecordShape | undefined;
 }
 
 export interface ObjectShape {
-  readonly is: 'object';
+  readonly type: 'object';
   readonly children: Map<string, RecordShape>;
   /** Fields whose names end in the name of a brand (`category_<brand>`), by the part before it: `category_`. */
   readonly branded: Map<string, ReadField>;
@@ -23,7 +23,7 @@ export interface ObjectShape {
 
 const BRAND = '<brand>';
 
-const emptyObject = (): ObjectShape => ({ is: 'object', children: new Map(), branded: new Map() });
+const emptyObject = (): ObjectShape => ({ type: 'object', children: new Map(), branded: new Map() });
 
 /** Builds the tree of these leaves, in their order. */
 export function shapeOf(fields: readonly ReadField[]): ObjectShape {
@@ -39,24 +39,24 @@ function addField(object: ObjectShape, [step, ...further]: readonly string[], fi
     object.branded.set(name.slice(0, -BRAND.length), field);
     return;
   }
-  const make = (): RecordShape => (further.length === 0 ? { is: 'leaf', field } : emptyObject());
+  const make = (): RecordShape => (further.length === 0 ? { type: 'leaf', field } : emptyObject());
   const arrays = (step.length - name.length) / 2;
   let at = object.children.get(name);
   if (!at) {
     at = make();
-    for (let left = arrays; left > 0; left--) at = { is: 'array', item: at };
+    for (let left = arrays; left > 0; left--) at = { type: 'array', item: at };
     object.children.set(name, at);
   }
-  while (at?.is === 'array') at = at.item;
-  if (at?.is === 'object') addField(at, further, field);
+  while (at?.type === 'array') at = at.item;
+  if (at?.type === 'object') addField(at, further, field);
 }
 
 /** The shape at a path; for an array, the shape of its items. */
 export function shapeAt(shape: RecordShape, path: readonly string[]): RecordShape | undefined {
   let at: RecordShape | undefined = shape;
   for (const name of path) {
-    at = at?.is === 'object' ? at.children.get(name) : undefined;
-    while (at?.is === 'array') at = at.item;
+    at = at?.type === 'object' ? at.children.get(name) : undefined;
+    while (at?.type === 'array') at = at.item;
   }
   return at;
 }
@@ -65,9 +65,9 @@ const LANGUAGE_CODES: readonly string[] = LANGUAGES;
 
 /** Whether the fields of an object are texts by language, such as `fr` and `en`. */
 export function isByLanguage(shape: RecordShape): boolean {
-  if (shape.is === 'leaf') return shape.field.byLanguage;
+  if (shape.type === 'leaf') return shape.field.byLanguage;
   return (
-    shape.is === 'object' &&
+    shape.type === 'object' &&
     shape.children.size > 0 &&
     [...shape.children.keys()].every((name) => LANGUAGE_CODES.includes(name))
   );

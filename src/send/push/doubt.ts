@@ -24,7 +24,7 @@ import {
 import {
   absentEnding,
   foundEnding,
-  ourEnding,
+  lostEnding,
   stopReason,
   stopWords,
   unreachable,
@@ -107,8 +107,8 @@ function verify(state: Delivery, at: Conditions): Step {
   if (record.kind.verify === undefined) {
     return stayInDoubt(state, say().records.cannotRead({ kind: kindText(record.kind.name) }), 'resolve');
   }
-  // The service may not show a record yet that was sent moments ago. An earlier process ended before this process
-  // started.
+  // The service may not show a record yet that was sent moments ago. A record of an earlier process was sent before
+  // this process started.
   const age = lost > 0 ? 0 : at.now - settings.startedAt;
   const waitMs = Math.max(0, settings.settleMs - age);
   const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
@@ -140,7 +140,7 @@ export function onLookedUp(
   if (result === null) return readFailed(state, read, say().records.stoppedBeforeRead());
   if (result.type === 'failed') return lookUpFailed(state, read, result.answer, at);
   if (read.exists !== null) {
-    const ending = ourEnding(state, read.exists, result.type === 'found' ? result : null);
+    const ending = lostEnding(state, read.exists, result.type === 'found' ? result : null);
     return writeEnd(state, { type: 'ended', ending, givenId: null });
   }
   switch (result.type) {
@@ -202,7 +202,7 @@ function readRetryEffects(
  */
 function readFailed(state: Delivery, read: ReadBack, reason: string): Step {
   if (read.exists === null) return stayInDoubt(state, reason, 'resume', 'failed');
-  return writeEnd(state, { type: 'ended', ending: ourEnding(state, read.exists, null), givenId: null });
+  return writeEnd(state, { type: 'ended', ending: lostEnding(state, read.exists, null), givenId: null });
 }
 
 /** The step after a proof of absence: no request for the record was stored. */

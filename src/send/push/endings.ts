@@ -60,7 +60,7 @@ export function existingEnding(
  * The ending if the service has the key from an earlier attempt of ours whose response was lost. `found` is the
  * result of a look-up.
  */
-export function ourEnding(
+export function lostEnding(
   state: Delivery,
   { status }: Extract<Answer, { type: 'exists' }>,
   found: Extract<LookUp, { type: 'found' }> | null,

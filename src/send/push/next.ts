@@ -26,7 +26,7 @@ import { onLookedUp, onLost, readBack, resendUnlessStopped, settle, settleOrStop
 import {
   type EndState,
   existingEnding,
-  ourEnding,
+  lostEnding,
   refusedEnding,
   stopReason,
   stopWords,
@@ -259,7 +259,7 @@ function refusedForNow(
       tryAgain({ ...state, waitedForReferences: true }, settleMs, 'refused', status, messages.join('; ')),
     );
   }
-  if (unreadable !== 'cut' && !(unreadable && state.inDoubt)) return null;
+  if (unreadable !== 'truncated' && !(unreadable && state.inDoubt)) return null;
   const error = say().records.unreadable({ status: `${status}` });
   if (at.stopped) return leaveOpen(state, 'refused', status, error);
   const failures = { ...state.failures, unreadable: state.failures.unreadable + 1 };
@@ -285,7 +285,7 @@ function onExists(
 ): Step {
   const { doubt, record } = state;
   if (!doubt?.same || doubt.known) return endByResponse(state, existingEnding(state, answer, content));
-  if (record.kind.verify === undefined) return endByResponse(state, ourEnding(state, answer, null));
+  if (record.kind.verify === undefined) return endByResponse(state, lostEnding(state, answer, null));
   // Read the ids of the record, with one attempt.
   const read = { failures: 0, most: 1, absenceCountsInMs: 0, exists: answer };
   return withEffects([{ type: 'refund' }], step(state, { name: 'reading-back', read }, { type: 'look-up' }));

@@ -61,7 +61,7 @@ export interface Stop {
    * Set if this machine caused the stop, not the service or its address. The run can be resumed when the cause is
    * fixed.
    */
-  readonly broken?: true;
+  readonly local?: true;
   /** Null if there is no next command. Default: the command for the exit code. */
   readonly next?: null;
 }

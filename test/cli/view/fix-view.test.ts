@@ -13,13 +13,13 @@ const repair = (row: number, more: Partial<Repair> = {}): Repair => ({
   ...{
     message: `"Tessitura Valsesia ${row} " → "Tessitura Valsesia ${row}"`,
     value: 'x',
-    left: null,
+    whyNot: null,
     ...more,
   },
 });
 const FIXED = {
   repaired: Array.from({ length: 25 }, (_, at) => repair(at + 2)),
-  left: [repair(40, { left: 'column', message: '"1 000,5" → 1000.5', value: undefined })],
+  notRepaired: [repair(40, { whyNot: 'column', message: '"1 000,5" → 1000.5', value: undefined })],
   plain: new Set([FILE]),
   annotated: new Set<string>(),
   errors: 3,
@@ -41,6 +41,6 @@ test.each(LANGUAGES)('trace fix fits 80 columns on a terminal in the language %s
 
 test('trace fix prints line breaks and control characters of a cell as codes', () => {
   const repaired = [repair(2, { message: '"a\n\u001b[31m" → "a"' })];
-  const [line] = fixLines({ ...FIXED, repaired, left: [] }, TARGETS, { annotate });
+  const [line] = fixLines({ ...FIXED, repaired, notRepaired: [] }, TARGETS, { annotate });
   expect(line).toBe(`${FILE} › Fournisseurs!E2: "a\\x0a\\x1b[31m" → "a"`);
 });

@@ -23,7 +23,9 @@ describe('the kinds of v3', () => {
 
   it('have the fields that the interface shows, with its names', () => {
     const shown = (kind: V3Kind) =>
-      KINDS.v3[kind].fields.filter((field) => field.shown !== false && !field.local).map(({ path }) => path);
+      KINDS.v3[kind].fields
+        .filter((field) => field.documented !== false && !field.local)
+        .map(({ path }) => path);
     expect(shown('purchased-item')).toEqual([
       ...['uniqueIdentifier', 'buyerKind', 'buyerUniqueIdentifier', 'buyerId', 'sellerUniqueIdentifier'],
       'sellerId',
@@ -153,7 +155,7 @@ describe('a kind without hints', () => {
     const paths = new Set(bare.fields.map(({ path }) => path));
     for (const { fields } of kind.references) expect(paths).toContain(fields[0]);
     const gone = kind.fields.filter(({ path }) => !paths.has(path));
-    expect(gone.every(({ shown }) => shown === false)).toBe(true);
+    expect(gone.every(({ documented }) => documented === false)).toBe(true);
   });
 
   it('is the same as with hints in v2', () => {

@@ -156,12 +156,12 @@ function combinations(lists: readonly (readonly string[])[]): string[] {
 }
 
 test('the table of query parameters has those that the interface shows, and others only for numbers', () => {
-  expect(QUERY_PARAMETERS.filter(({ shown }) => shown).map(({ name }) => name)).toEqual([
+  expect(QUERY_PARAMETERS.filter(({ documented: shown }) => shown).map(({ name }) => name)).toEqual([
     ...['offset', 'limit', 'search', 'sortBy', 'orderBy', 'brandProductId', 'brandProductUniqueIdentifier'],
     ...['productRef', 'productName', 'collections', 'productCategories', 'colorCode', 'gtins'],
     'marketSegment',
     ...['traceabilityStartDate', 'theoreticalTraceabilityEndDate', 'supplierIds', 'isProductInAGECScope'],
   ]);
-  const others = QUERY_PARAMETERS.filter(({ shown }) => !shown);
+  const others = QUERY_PARAMETERS.filter(({ documented: shown }) => !shown);
   expect(others.every(({ value }) => value.type === 'number')).toBe(true);
 });

@@ -86,7 +86,7 @@ test('the command that repeats a run omits the flags that are meant for one run 
 });
 
 describe('the next command', () => {
-  it.each(CASES.next)('the next command after outdated rows is "%s" for a run with %j', (next, given) => {
+  it.each(CASES.next)('the next command is "%s" for a run with %j', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
 

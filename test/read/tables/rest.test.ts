@@ -12,12 +12,12 @@ const STOPS = new Set(['components', 'components.composition', 'packaging']);
 /** What no column shows, by its definition and without care for the objects created on the way. */
 function restByDefinition(shape: RecordShape, value: unknown, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
-  if (shape.is === 'leaf') {
+  if (shape.type === 'leaf') {
     if (!isByLanguage(shape)) return undefined;
     if (!isObject(value)) return value;
     return known(Object.entries(value).filter(([name]) => !(LANGUAGES as readonly string[]).includes(name)));
   }
-  if (shape.is === 'array') {
+  if (shape.type === 'array') {
     if (!Array.isArray(value)) return value;
     const { item } = shape;
     if (STOPS.has(path) || item === undefined) return undefined;
@@ -47,19 +47,19 @@ function anyOf(shape: RecordShape): fc.Arbitrary<unknown> {
     fc.jsonValue({ maxDepth: 1 }),
   );
   const own: fc.Arbitrary<unknown> =
-    shape.is === 'leaf'
+    shape.type === 'leaf'
       ? fc.oneof(
           fc.constantFrom<unknown>('a', 1, true),
           fc.dictionary(fc.constantFrom('fr', 'en', 'zz'), other),
         )
-      : shape.is === 'array'
+      : shape.type === 'array'
         ? fc.array(shape.item ? anyOf(shape.item) : other, { maxLength: 3 })
         : objectOf(shape, other);
   return fc.oneof({ weight: 9, arbitrary: own }, { weight: 1, arbitrary: other });
 }
 
 function objectOf(
-  { children, branded }: Extract<RecordShape, { is: 'object' }>,
+  { children, branded }: Extract<RecordShape, { type: 'object' }>,
   other: fc.Arbitrary<unknown>,
 ) {
   const named = [...children].map(([name, child]) => [name, anyOf(child)] as const);

@@ -106,7 +106,7 @@ describe('a record that is rejected for an unknown reference', () => {
 });
 
 describe('a refusal whose body is unreadable', () => {
-  const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
+  const CUT = { ...ANSWERS.refused, unreadable: 'truncated' } as const;
   const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
   it('a refusal whose body is unreadable is followed by another attempt: the body may have said that the service has the key', async () => {
     const run = await pushed([supplier('S')], {

@@ -6,7 +6,7 @@ import {
   existingEnding,
   foundEnding,
   inDoubtEnding,
-  ourEnding,
+  lostEnding,
   refusedEnding,
   stopReason,
   stopWords,
@@ -91,12 +91,12 @@ describe('a record that an attempt with a lost response created', () => {
   ])('a record that a lost attempt stored is created, %s', (_, look, ids) => {
     const messages = ['HTTP 500; the service has it from that attempt'];
     const created = { outcome: 'created', status: 400, messages, entry: 'accepted', ...ids };
-    expect(ourEnding(lost(), ANSWERS.exists, look)).toEqual(created);
+    expect(lostEnding(lost(), ANSWERS.exists, look)).toEqual(created);
   });
 
   it('a record that a lost attempt stored is created, found by reading back, if its fields were compared', () => {
     const expected = { outcome: 'created', messages: ['HTTP 500; found by reading back'] };
-    expect(ourEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject(expected);
+    expect(lostEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject(expected);
   });
 });
 

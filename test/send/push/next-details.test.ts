@@ -47,7 +47,7 @@ const whyInDoubt = (...of: Parameters<typeof stepAfter>): unknown => {
   const write = writeOf(...of);
   return 'ending' in write && write.ending.outcome === 'in-doubt' ? write.ending.messages[1] : write;
 };
-const cut = { ...ANSWERS.refused, unreadable: 'cut' } as const;
+const cut = { ...ANSWERS.refused, unreadable: 'truncated' } as const;
 const sent = { phase: 'sent' } as const;
 const update = { isUpdate: true };
 const phaseOf = (state: Delivery): Delivery['phase'] => state.phase;

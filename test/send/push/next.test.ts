@@ -57,7 +57,7 @@ function short(action: Action): string {
 const effectsOf = ({ effects }: Step): string =>
   effects.map((effect) => (effect.type === 'emit' ? effect.event.type : effect.type)).join(' ');
 
-const cut = { ...ANSWERS.refused, unreadable: 'cut' } as const;
+const cut = { ...ANSWERS.refused, unreadable: 'truncated' } as const;
 const foreign = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
 const exists = ANSWERS.exists as Exists;
 const blocked = checked({ type: 'blocked', cause: '{}', text: 'supplier S1 is rejected' });

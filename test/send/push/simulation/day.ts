@@ -173,10 +173,10 @@ export class Day {
     ledger.doubts.noteListed(ledger.outdated.rows(run), world.date().toISOString());
     const pick = (rows: readonly OutdatedRow[]) => rows.filter(() => world.chance(0.7));
     const word = { pick, by: 'a person', now: world.date(), kinds: kindsOf('v2') };
-    const { picked, unlisted } = keepOutdated(ledger, run, word);
+    const { kept, unlisted } = keepOutdated(ledger, run, word);
     if (unlisted.length > 0) world.breaks(`${unlisted.map(nameOf).join(', ')} were listed, and are not kept`);
     const bodyOf = dbOf(ledger).prepare('select body from records where id = ?');
-    for (const row of picked) {
+    for (const row of kept) {
       const { body } = bodyOf.get(row.id) as { body: string };
       this.#knowledge.keep(nameOf(row), contentOf(JSON.parse(body) as Body));
       this.#kept++;
