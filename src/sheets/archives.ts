@@ -10,7 +10,7 @@ import { archiveRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source } from './source.ts';
 import { Archive } from './xlsx/archive.ts';
 
-/** An unpacked file may be smaller than this, whatever its ratio to the packed one. */
+/** The ratio of the unpacked to the packed size is limited only above this number of bytes. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 
 /** Files that operating systems add to archives: they are ignored. */

@@ -64,7 +64,7 @@ export function openSpoolNow(parent = tmpdir()): SpoolFile {
   try {
     remove();
   } catch {
-    // Removed when it is closed.
+    // `close` removes the file.
   }
   return {
     fd,

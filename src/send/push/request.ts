@@ -111,8 +111,8 @@ export class RecordRequest {
   }
 
   /**
-   * The answer, but unknown if the created record got the id of another record: one of the two may not be in the service.
-   * `givenIds` contains the keys of ids that are not in the ledger yet.
+   * The answer itself, or an unknown one if the created record got the id of another record: one of the two may not
+   * be in the service. `givenIds` contains the keys of ids that are not in the ledger yet.
    */
   withOwnId(answer: Answer, givenIds: ReadonlyMap<string, string>): Answer {
     const id = answer.type === 'accepted' ? answer.answer?.id : undefined;

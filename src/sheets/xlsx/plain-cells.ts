@@ -16,7 +16,7 @@ const CLOSE = /\s*<\/row>/y;
 
 /** Numbers that `Number` and workbooks read in the same way. */
 const NUMBER = /^[-+.\deE]{1,40}$/;
-const INDEX = /^\d{1,9}$/;
+const TEXT_INDEX = /^\d{1,9}$/;
 /** What must be decoded in a text: entities, line ends, UTF-8, escapes. And entities other than the five of XML. */
 const NEEDS_DECODING = /[&\r\x80-\xff]|_x/;
 const ODD_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
@@ -119,7 +119,7 @@ export class PlainCells {
     if (value.length > limits.cellCharacters) return undefined;
     if (type === 's') {
       const text =
-        strings.tooLong.size === 0 && INDEX.test(value) ? strings.texts.get(Number(value)) : undefined;
+        strings.tooLong.size === 0 && TEXT_INDEX.test(value) ? strings.texts.get(Number(value)) : undefined;
       return text === undefined || text.length > limits.cellCharacters ? undefined : text;
     }
     if (type === 'str') return this.text(value);
