@@ -81,7 +81,7 @@ describe('commands in messages are built by src/advice.ts', () => {
   });
 
   test.each(LANGUAGES.map((name) => `language/${name}/messages.yaml`))(
-    'except in examples and cures of %s, whose commands exist',
+    'no command is written by hand in examples and cures of %s, except those that exist',
     (name) => {
       const { code } = SOURCES.find(({ file }) => file === name)!;
       const areas = code.match(/^(?:examples|cures):\n(?: .*\n|\n)*/gm)!.join('');
@@ -103,7 +103,7 @@ describe('commands in messages are built by src/advice.ts', () => {
     expect(flagsByHand(source('throw usage(`--grain "§{grain}": no such grain.`);'))).toEqual([]);
   });
 
-  test('except mentions, each of which still exists', () => {
+  test('no command is written by hand, except mentions, each of which still exists', () => {
     for (const [file, mentions] of Object.entries(MENTIONS)) {
       const code = SOURCES.find((one) => one.file === file)?.code ?? '';
       for (const mention of mentions) expect(code, file).toContain(mention);

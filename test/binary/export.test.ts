@@ -32,7 +32,7 @@ async function filesIn(cwd: string): Promise<Record<string, string>> {
 
 describe.skipIf(process.platform === 'win32')('an export that is killed with SIGKILL', () => {
   test.each([1, 3])(
-    'while it requests study %i writes the same bytes when the same command is run again',
+    'an export that is killed while it requests study %i writes the same bytes when the same command is run again',
     async (at) => {
       const { cwd, seen } = await watched();
       expect((await runTrace(EXPORT, cwd)).code).toBe(0);

@@ -51,7 +51,7 @@ const PRODUCTS = csvOf(product, [
 
 describe.skipIf(process.platform === 'win32')('an interrupt while the files are read', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '(%s) makes all rows not-attempted, and only findings of single rows are reported',
+    'an interrupt (%s) makes all rows not-attempted, and only findings of single rows are reported',
     async (signal) => {
       const { mock, cwd, temporary, begin } = await place({ 'products.csv': PRODUCTS });
       const running = begin('import', 'products.csv', 'pipe.csv', '--env', 'sandbox', '--json-lines');
@@ -119,19 +119,22 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
     expect(mock.stats().received['supplier|STANDARD|FRN-1']).toBe(1);
   });
 
-  test.each(['check', 'plan'] as const)('ends %s with 130 and without a verdict', async (command) => {
-    const { cwd, begin } = await place({ 'products.csv': PRODUCTS });
-    const running = begin(command, 'products.csv', 'pipe.csv', '--env', 'sandbox');
-    await running.saysOnStderr('3 rows of products read');
-    running.child.kill('SIGTERM');
-    const { code, stdout, stderr } = await running.done;
-    expect(code).toBe(130);
-    expect(stdout + stderr).toContain(
-      `interrupted; 3 not-attempted. Next: trace ${command} products.csv pipe.csv --env sandbox`,
-    );
-    expect(stdout + stderr).not.toMatch(/input is valid|would be sent|reference|blocked|wave/);
-    expect(await readdir(cwd)).not.toContain('.trace');
-  });
+  test.each(['check', 'plan'] as const)(
+    'an interrupt ends %s with 130 and without a verdict',
+    async (command) => {
+      const { cwd, begin } = await place({ 'products.csv': PRODUCTS });
+      const running = begin(command, 'products.csv', 'pipe.csv', '--env', 'sandbox');
+      await running.saysOnStderr('3 rows of products read');
+      running.child.kill('SIGTERM');
+      const { code, stdout, stderr } = await running.done;
+      expect(code).toBe(130);
+      expect(stdout + stderr).toContain(
+        `interrupted; 3 not-attempted. Next: trace ${command} products.csv pipe.csv --env sandbox`,
+      );
+      expect(stdout + stderr).not.toMatch(/input is valid|would be sent|reference|blocked|wave/);
+      expect(await readdir(cwd)).not.toContain('.trace');
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('input that may never end', () => {

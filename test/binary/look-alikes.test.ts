@@ -57,7 +57,7 @@ describe('keys that look alike', () => {
     },
   );
 
-  test('and consist of several columns are reported at the column that differs', async () => {
+  test('keys that look alike and consist of several columns are reported at the column that differs', async () => {
     const { run } = await world({
       suppliers: suppliersOf('S-A'),
       products: ['ECRU', 'Ecru'].map((productColorCode) => productBody('R2', 'S-A', { productColorCode })),

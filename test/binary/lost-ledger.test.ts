@@ -221,32 +221,35 @@ describe.skipIf(process.platform === 'win32')('a state folder that is lost while
     ['is removed', (state: string) => rmSync(state, { recursive: true })],
     ['is moved', (state: string) => renameSync(state, `${state}-moved`)],
     ['loses the ledger', (state: string) => rmSync(path.join(state, 'ledger.db'))],
-  ])('(%s) stops the run: nothing more is sent, and the report has every known outcome', async (_, lose) => {
-    let creates = 0;
-    const { mock, at, state, run } = await sandbox(
-      {
-        before: ({ method }) => {
-          if (method === 'POST' && ++creates === 3) lose(state);
-          return null;
+  ])(
+    'a state folder that is lost (%s) stops the run: nothing more is sent, and the report has every known outcome',
+    async (_, lose) => {
+      let creates = 0;
+      const { mock, at, state, run } = await sandbox(
+        {
+          before: ({ method }) => {
+            if (method === 'POST' && ++creates === 3) lose(state);
+            return null;
+          },
         },
-      },
-      'concurrency: 1',
-    );
-    const { code, stderr } = await run(...IMPORT);
-    expect(code, stderr).toBe(2);
-    expect(stderr).toMatch(/was removed or replaced while the run was writing it: nothing more was sent/);
-    expect(createsOf(mock)).toBe(3);
-    const report = await reportIn(at, 'report.json');
-    expect(report.error?.code).toBe('ledger-gone');
-    const stored = new Set((await journalOf(mock)).map(({ key }) => key));
-    for (const { key, outcome } of report.records)
-      expect([key, outcome === 'created']).toEqual([key, stored.has(key!)]);
-    expect(outcomesOf(report)).toEqual(expect.arrayContaining(['created', 'not-attempted']));
-    // The next run reports that it is missing.
-    const next = await run(...IMPORT);
-    expect(next.code, next.stderr).toBe(2);
-    expect(createsOf(mock)).toBe(3);
-  });
+        'concurrency: 1',
+      );
+      const { code, stderr } = await run(...IMPORT);
+      expect(code, stderr).toBe(2);
+      expect(stderr).toMatch(/was removed or replaced while the run was writing it: nothing more was sent/);
+      expect(createsOf(mock)).toBe(3);
+      const report = await reportIn(at, 'report.json');
+      expect(report.error?.code).toBe('ledger-gone');
+      const stored = new Set((await journalOf(mock)).map(({ key }) => key));
+      for (const { key, outcome } of report.records)
+        expect([key, outcome === 'created']).toEqual([key, stored.has(key!)]);
+      expect(outcomesOf(report)).toEqual(expect.arrayContaining(['created', 'not-attempted']));
+      // The next run reports that it is missing.
+      const next = await run(...IMPORT);
+      expect(next.code, next.stderr).toBe(2);
+      expect(createsOf(mock)).toBe(3);
+    },
+  );
 
   test('a state folder that is lost after the last request ends the run with exit code 2 and a report', async () => {
     let creates = 0;

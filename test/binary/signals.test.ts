@@ -39,7 +39,7 @@ const WAIT = { timeout: 30_000 };
 /** Windows has no signals between processes. */
 describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '(%s) makes an import wait for its open requests, write its report and exit with 130',
+    'a signal (%s) makes an import wait for its open requests, write its report and exit with 130',
     async (signal) => {
       const { mock, cwd, arrived, open } = await held();
       const running = start(IMPORT, cwd);
@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     },
   );
 
-  test('(SIGHUP) counts once even if it comes twice, because a shell repeats it', async () => {
+  test('a SIGHUP counts once even if it comes twice, because a shell repeats it', async () => {
     const { cwd, arrived, open } = await held();
     const running = start(IMPORT, cwd);
     await arrived;
@@ -194,25 +194,28 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.each([
     ['tokenFile: token', 'a file'],
     ["tokenCommand: [sh, -c, 'exec cat token']", 'a command'],
-  ])('while the token is read (%s) makes all rows not-attempted, and nothing is sent', async (source) => {
-    const mock = await mockService();
-    const config = sandboxConfig(mock.url, source);
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
-    spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
-    const running = start(IMPORT, cwd);
-    const writer = await open(path.join(cwd, 'token'), 'w');
-    running.child.kill('SIGTERM');
-    const { code, stdout } = await running.done;
-    await writer.close();
-    const { totals } = runReport.parse(JSON.parse(stdout));
-    expect([code, totals['not-attempted'], mock.stats().requests]).toEqual([130, SMALL_SIZE, 0]);
-  });
+  ])(
+    'a signal while the token is read (%s) makes all rows not-attempted, and nothing is sent',
+    async (source) => {
+      const mock = await mockService();
+      const config = sandboxConfig(mock.url, source);
+      const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
+      spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
+      const running = start(IMPORT, cwd);
+      const writer = await open(path.join(cwd, 'token'), 'w');
+      running.child.kill('SIGTERM');
+      const { code, stdout } = await running.done;
+      await writer.close();
+      const { totals } = runReport.parse(JSON.parse(stdout));
+      expect([code, totals['not-attempted'], mock.stats().requests]).toEqual([130, SMALL_SIZE, 0]);
+    },
+  );
 
   test.each([
     ['env', 'check', 'sandbox'],
     ['studies', 'list', '--env', 'sandbox'],
     ['products', 'export', '--env', 'sandbox', '--out', 'out/'],
-  ])('while the token comes from a pipe ends trace %s %s', async (...argv) => {
+  ])('a signal while the token comes from a pipe ends trace %s %s', async (...argv) => {
     const { mock, cwd } = await sandboxFolder({}, { config: ['tokenFile: token'] });
     spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
     const running = start(argv, cwd);

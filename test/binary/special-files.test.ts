@@ -14,7 +14,7 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
     ['a folder', (path: string) => mkdir(path)],
     ['a pipe', async (path: string) => pipeAt(path)],
     ['a device', (path: string) => symlink('/dev/zero', path)],
-  ])('(%s) as a map file is an error that names its type', async (type, make) => {
+  ])('a special file (%s) as a map file is an error that names its type', async (type, make) => {
     const cwd = await folderWith(smallBatch());
     await make(join(cwd, 'trace.map.yaml'));
     await writeFile(join(cwd, 'own.yaml'), 'map: trace.map.yaml\n');
@@ -30,21 +30,24 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
     ['a device', '/dev/zero'],
     ['made by the system when it is read', '/proc/kmsg'],
     ['made by the system when it is read', '/proc/self/environ'],
-  ])('(%s) is refused as input, map file, configuration and OpenAPI document: %s', async (type, target) => {
-    if (!existsSync(target)) return;
-    const cwd = await folderWith(smallBatch());
-    await symlink(target, join(cwd, 'link.yaml'));
-    const refused = expect.stringContaining(`link.yaml is ${type}, not a file`);
-    for (const argv of [
-      ['check', 'link.yaml'],
-      ['check', ...SMALL_BATCH, '--map', 'link.yaml'],
-      ['check', ...SMALL_BATCH, '--config', 'link.yaml'],
-      ['taxonomy', 'import', 'link.yaml', '--env', 'mock'],
-    ]) {
-      const { code, stderr } = await runTrace(argv, cwd);
-      expect([argv, code, stderr]).toEqual([argv, 2, refused]);
-    }
-  });
+  ])(
+    'a special file (%s) is refused as input, map file, configuration and OpenAPI document: %s',
+    async (type, target) => {
+      if (!existsSync(target)) return;
+      const cwd = await folderWith(smallBatch());
+      await symlink(target, join(cwd, 'link.yaml'));
+      const refused = expect.stringContaining(`link.yaml is ${type}, not a file`);
+      for (const argv of [
+        ['check', 'link.yaml'],
+        ['check', ...SMALL_BATCH, '--map', 'link.yaml'],
+        ['check', ...SMALL_BATCH, '--config', 'link.yaml'],
+        ['taxonomy', 'import', 'link.yaml', '--env', 'mock'],
+      ]) {
+        const { code, stderr } = await runTrace(argv, cwd);
+        expect([argv, code, stderr]).toEqual([argv, 2, refused]);
+      }
+    },
+  );
 
   test('is read if it is a pipe, the null device or a link to a file', async () => {
     const cwd = await folderWith(smallBatch());

@@ -33,19 +33,22 @@ async function sandbox() {
 }
 
 describe.skipIf(process.platform !== 'linux')('a state folder that cannot be created', () => {
-  test.each(UNMAKEABLE)('(%s) ends an import with the error %s', async (folder, code, said) => {
-    const { mock, cwd } = await sandbox();
-    await writeFile(path.join(cwd, 'old.json'), '{"schemaVersion":1,"exitCode":99}');
-    await writeFile(path.join(cwd, 'a-file'), '');
-    await symlink('gone', path.join(cwd, 'nowhere'));
-    await symlink('circle', path.join(cwd, 'circle'));
-    expectEnd(await runTrace([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd), 2, said);
-    const report = JSON.parse(await readFile(path.join(cwd, 'old.json'), 'utf8'));
-    expect(report).toMatchObject({ run: null, exitCode: 2, error: { code } });
-    expect(createsOf(mock)).toBe(0);
-  });
+  test.each(UNMAKEABLE)(
+    'a state folder that cannot be created (%s) ends an import with the error %s',
+    async (folder, code, said) => {
+      const { mock, cwd } = await sandbox();
+      await writeFile(path.join(cwd, 'old.json'), '{"schemaVersion":1,"exitCode":99}');
+      await writeFile(path.join(cwd, 'a-file'), '');
+      await symlink('gone', path.join(cwd, 'nowhere'));
+      await symlink('circle', path.join(cwd, 'circle'));
+      expectEnd(await runTrace([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd), 2, said);
+      const report = JSON.parse(await readFile(path.join(cwd, 'old.json'), 'utf8'));
+      expect(report).toMatchObject({ run: null, exitCode: 2, error: { code } });
+      expect(createsOf(mock)).toBe(0);
+    },
+  );
 
-  test('(/proc/nope) ends each command that would write files there with exit code 2', async () => {
+  test('a state folder in /proc/nope ends each command that would write files there with exit code 2', async () => {
     const { mock, cwd } = await sandbox();
     for (const argv of [
       ['resume', '--state-dir', '/proc/nope'],
@@ -79,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('the files of the state folder', (
     expect((await stat(path.join(cwd, 'r.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('and those of trace mock --data can be read only by their owner', async () => {
+  test('the files of the state folder and those of trace mock --data can be read only by their owner', async () => {
     const cwd = await folderWith();
     const { child, done, saysOnStderr } = start(['mock', '--port', '0', '--data', 'deep/demo.db'], cwd);
     await saysOnStderr('Press Ctrl-C');

@@ -192,18 +192,21 @@ describe('the shares of transports', () => {
     ['50', '', [50, undefined]],
     ['0.5', '0.5', [0.5, 0.5]],
     ['70%', '0.2 %', [70, 0.2]],
-  ])('%s and %s are sent as written: the interface does not define their total', async (one, two, sent) => {
-    const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
-    const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
-    const { cwd, mock } = await world({
-      'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
-    });
-    const ran = await runTrace(['import', 'purchased-items-9.csv', '--env', 'sandbox'], cwd);
-    expect([ran.code, ran.stderr.includes('warning')]).toEqual([0, false]);
-    const { body } = (await journalOf(mock)).find(({ key }) => key === 'P-9')!;
-    const { transports } = body as { transports: { usagePercentage?: number }[] };
-    expect(transports.map((each) => each.usagePercentage)).toEqual(sent);
-  });
+  ])(
+    'shares of transports of %s and %s are sent as written: the interface does not define their total',
+    async (one, two, sent) => {
+      const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
+      const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
+      const { cwd, mock } = await world({
+        'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
+      });
+      const ran = await runTrace(['import', 'purchased-items-9.csv', '--env', 'sandbox'], cwd);
+      expect([ran.code, ran.stderr.includes('warning')]).toEqual([0, false]);
+      const { body } = (await journalOf(mock)).find(({ key }) => key === 'P-9')!;
+      const { transports } = body as { transports: { usagePercentage?: number }[] };
+      expect(transports.map((each) => each.usagePercentage)).toEqual(sent);
+    },
+  );
 });
 
 describe('a created record', () => {

@@ -99,7 +99,7 @@ describe('the token source', () => {
     [{ tokenEnv: 'SANDBOX_TOKEN' }, { type: 'env', name: 'SANDBOX_TOKEN' }],
     [{ tokenCommand: 'pass show  sandbox' }, { type: 'command', command: ['pass', 'show', 'sandbox'] }],
     [{ tokenCommand: ['pass', 'show', 'a b'] }, { type: 'command', command: ['pass', 'show', 'a b'] }],
-  ])('is, for the settings %j: %j', async (own, source) => {
+  ])('the token source for the settings %j is %j', async (own, source) => {
     expect((await resolved(own)).token.value).toEqual(source);
   });
 

@@ -62,7 +62,7 @@ describe('a missing ledger', () => {
 });
 
 describe('a ledger that cannot be used', () => {
-  test('because its version is newer is refused by every command and not changed', async () => {
+  test('a ledger of a newer version is refused by every command and not changed', async () => {
     change(ledger, `pragma user_version = ${SCHEMA_VERSION + 1}; pragma wal_checkpoint(truncate)`);
     const before = await readFile(ledger);
     await expectRefused(/^trace: The ledger .* was written by a newer version of trace\. Update trace/);
@@ -72,7 +72,7 @@ describe('a ledger that cannot be used', () => {
   test.each([
     ['only a text', 'Notes on the winter collection, longer than a head.'.repeat(20)],
     ['the header of a database without content', 'SQLite format 3\u0000garbage'],
-  ])('because it is %s is refused by every command and not changed', async (_, text) => {
+  ])('a ledger that is %s is refused by every command and not changed', async (_, text) => {
     await writeFile(ledger, text);
     await expectRefused(/^trace: The ledger .* is damaged, or is not a ledger.* Restore it from a copy/);
     expect(await readFile(ledger, 'utf8')).toBe(text);
@@ -104,9 +104,12 @@ describe('a ledger page of zeros', () => {
   test.each([
     ['finished', ''],
     ['killed', 'update runs set finished_at = null, exit_code = null'],
-  ])('leads to no second request, whichever page it is (the run was %s)', async (_, sql) => {
-    const pages = (await readFile(ledger)).length / PAGE;
-    expect(pages).toBeGreaterThan(10);
-    for (let page = 0; page < pages; page++) await losePage(page, sql);
-  });
+  ])(
+    'a ledger page of zeros leads to no second request, whichever page it is (the run was %s)',
+    async (_, sql) => {
+      const pages = (await readFile(ledger)).length / PAGE;
+      expect(pages).toBeGreaterThan(10);
+      for (let page = 0; page < pages; page++) await losePage(page, sql);
+    },
+  );
 });

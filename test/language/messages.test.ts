@@ -103,7 +103,7 @@ describe('the language of a command line', () => {
     [['check', '--data-lang', 'fr'], { LANG: 'C' }, 'en', ['check', '--data-lang', 'fr']],
     [['check', '--json', '--lang', 'fr'], {}, 'fr', ['check', '--json']],
     [['check', '--json'], { TRACE_LANG: 'fr' }, 'fr', ['check', '--json']],
-  ])('is, for %j with the variables %j: %s', (argv, env, chosen, words) => {
+  ])('the language for %j with the variables %j is %s', (argv, env, chosen, words) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,
       byFlag: argv.some((word, at) => word.startsWith('--lang') && !argv.slice(0, at).includes('--')),
@@ -152,7 +152,7 @@ describe('the language of a command line', () => {
     [['--lang=it'], { LANG: 'fr_FR.UTF-8' }, 'fr', '--lang', 'it'],
     [['--lang', 'it'], { TRACE_LANG: 'fr' }, 'fr', '--lang', 'it'],
     [['--lang', 'fr'], { TRACE_LANG: 'it' }, 'fr', 'TRACE_LANG', 'it'],
-  ])('is, with an unknown one in %j or the variables %j: %s', (argv, env, chosen, name, value) => {
+  ])('the language for an unknown one in %j or the variables %j is %s', (argv, env, chosen, name, value) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,
       byFlag: argv.includes('fr'),

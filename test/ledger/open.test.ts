@@ -105,7 +105,7 @@ describe('a file that is not a ledger', () => {
 });
 
 describe('a ledger that cannot be used', () => {
-  it('because its version is newer is refused, also for reading', () => {
+  it('a ledger of a newer version is refused, also for reading', () => {
     Ledger.open(file.path).close();
     otherProgram(`pragma user_version = ${SCHEMA_VERSION + 1}`);
     for (const open of [Ledger.open, Ledger.temporary]) {
@@ -113,7 +113,7 @@ describe('a ledger that cannot be used', () => {
     }
   });
 
-  it('because its file is truncated is refused when the missing part is read', () => {
+  it('a ledger whose file is truncated is refused when the missing part is read', () => {
     const ledger = Ledger.open(file.path);
     const run = stageRun(
       ledger,
@@ -129,7 +129,7 @@ describe('a ledger that cannot be used', () => {
     }).toThrow(expectedError('ledger-damaged'));
   });
 
-  it('because the state folder is a file is refused', () => {
+  it('a state folder that is a file is refused', () => {
     writeFileSync(file.path, '');
     expect(() => Ledger.open(join(file.path, 'ledger.db'))).toThrow(expectedError('ledger-unwritable'));
   });

@@ -86,38 +86,44 @@ describe('a fault that replaces the response', () => {
     ['500-after', 500, 'SERVER_ERROR', ''],
     ['504', 504, 'No answer in time', ''],
     ['504-after', 504, 'No answer in time', ''],
-  ])('%s gives %i, the message "%s" and Retry-After "%s"', async (name, status, message, retryAfter) => {
-    const mock = await start(`${name}=100%,retry-after=3`);
-    const heard = await post(mock, 'FRN-1');
-    expect(heard).toMatchObject({ status, end: 'closed' });
-    expect(JSON.parse(heard.body)).toMatchObject({ statusCode: status, message: [message] });
-    expect(heard.headers['retry-after'] ?? '').toBe(retryAfter);
-    expect(Number(heard.headers['content-length'])).toBe(Buffer.byteLength(heard.body));
-    expect(await stored(mock)).toEqual(storedBy(name));
-    const answers = { supplier: { [status]: 1 } };
-    expect(mock.stats()).toMatchObject({ received: receivedOnce, answers, faults: { [name]: 1 } });
-  });
+  ])(
+    'the fault %s gives %i, the message "%s" and Retry-After "%s"',
+    async (name, status, message, retryAfter) => {
+      const mock = await start(`${name}=100%,retry-after=3`);
+      const heard = await post(mock, 'FRN-1');
+      expect(heard).toMatchObject({ status, end: 'closed' });
+      expect(JSON.parse(heard.body)).toMatchObject({ statusCode: status, message: [message] });
+      expect(heard.headers['retry-after'] ?? '').toBe(retryAfter);
+      expect(Number(heard.headers['content-length'])).toBe(Buffer.byteLength(heard.body));
+      expect(await stored(mock)).toEqual(storedBy(name));
+      const answers = { supplier: { [status]: 1 } };
+      expect(mock.stats()).toMatchObject({ received: receivedOnce, answers, faults: { [name]: 1 } });
+    },
+  );
 
   test.each([
     ['429-date', 429],
     ['503-date', 503],
-  ] as const)('%s gives a Retry-After date not earlier than retry-after says', async (name, status) => {
-    const mock = await start(`${name}=100%,retry-after=5`);
-    const before = Date.now();
-    const heard = await post(mock, 'FRN-1');
-    expect(heard.status).toBe(status);
-    const until = Date.parse(heard.headers['retry-after']!);
-    expect(heard.headers['retry-after']).toBe(new Date(until).toUTCString());
-    expect(until - before).toBeGreaterThanOrEqual(5000);
-    expect(until - Date.now()).toBeLessThanOrEqual(6000);
-    expect(await stored(mock)).toEqual([]);
-  });
+  ] as const)(
+    'the fault %s gives a Retry-After date not earlier than retry-after says',
+    async (name, status) => {
+      const mock = await start(`${name}=100%,retry-after=5`);
+      const before = Date.now();
+      const heard = await post(mock, 'FRN-1');
+      expect(heard.status).toBe(status);
+      const until = Date.parse(heard.headers['retry-after']!);
+      expect(heard.headers['retry-after']).toBe(new Date(until).toUTCString());
+      expect(until - before).toBeGreaterThanOrEqual(5000);
+      expect(until - Date.now()).toBeLessThanOrEqual(6000);
+      expect(await stored(mock)).toEqual([]);
+    },
+  );
 
   test.each([
     ['html', 502],
     ['html-after', 502],
     ['portal', 200],
-  ] as const)('%s gives a web page as the response', async (name, status) => {
+  ] as const)('the fault %s gives a web page as the response', async (name, status) => {
     const mock = await start(`${name}=100%`);
     const heard = await post(mock, 'FRN-1');
     expect(heard.status).toBe(status);
@@ -130,7 +136,7 @@ describe('a fault that replaces the response', () => {
     ['redirect', 307],
     ['redirect-302', 302],
     ['redirect-308', 308],
-  ] as const)('%s redirects to the same path and query at redirect-to', async (name, status) => {
+  ] as const)('the fault %s redirects to the same path and query at redirect-to', async (name, status) => {
     const mock = await start(`${name}=100%,reads,redirect-to=http://127.0.0.1:9/`);
     expect(await post(mock, 'FRN-1')).toMatchObject({
       status,
@@ -187,22 +193,28 @@ describe('a fault that damages or withholds the response', () => {
     expect(await stored(mock)).toEqual(['FRN-1']);
   });
 
-  test.each(['reset-before', 'reset-after'] as const)('%s: a reset before the first byte', async (name) => {
-    const mock = await start(`${name}=100%`);
-    expect(await post(mock, 'FRN-1')).toMatchObject({ text: '', end: 'ECONNRESET' });
-    expect(await stored(mock)).toEqual(storedBy(name));
-    expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {}, faults: { [name]: 1 } });
-  });
+  test.each(['reset-before', 'reset-after'] as const)(
+    'the fault %s: a reset before the first byte',
+    async (name) => {
+      const mock = await start(`${name}=100%`);
+      expect(await post(mock, 'FRN-1')).toMatchObject({ text: '', end: 'ECONNRESET' });
+      expect(await stored(mock)).toEqual(storedBy(name));
+      expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {}, faults: { [name]: 1 } });
+    },
+  );
 
-  test.each(['hang', 'hang-after'] as const)('%s: no byte arrives while the mock runs', async (name) => {
-    const mock = await start(`${name}=100%`);
-    const heard = hear(await openPost(mock, 'FRN-1'));
-    await vi.waitFor(() => expect(mock.stats().faults).toEqual({ [name]: 1 }));
-    expect(await stored(mock)).toEqual(storedBy(name));
-    expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {} });
-    await mock.close();
-    expect((await heard).text).toBe('');
-  });
+  test.each(['hang', 'hang-after'] as const)(
+    'the fault %s: no byte arrives while the mock runs',
+    async (name) => {
+      const mock = await start(`${name}=100%`);
+      const heard = hear(await openPost(mock, 'FRN-1'));
+      await vi.waitFor(() => expect(mock.stats().faults).toEqual({ [name]: 1 }));
+      expect(await stored(mock)).toEqual(storedBy(name));
+      expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {} });
+      await mock.close();
+      expect((await heard).text).toBe('');
+    },
+  );
 
   test('reset-after meets a create that would be refused as well', async () => {
     const mock = await start('reset-after=100%');

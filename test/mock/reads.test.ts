@@ -190,7 +190,7 @@ describe('the routes of the mock', () => {
     ['PATCH', '/v2/packaging', 405, 'POST, GET, HEAD'],
     ['POST', '/showcase/x', 405, 'GET, HEAD'],
     ['DELETE', '/__mock/journal', 405, 'GET, HEAD'],
-  ])('answer %s %s with %i', async (method, path, status, allow) => {
+  ])('the routes of the mock answer %s %s with %i', async (method, path, status, allow) => {
     const reply = await mock.call(method, path);
     expect(reply.status).toBe(status);
     expect(reply.headers.get('allow')).toBe(allow);

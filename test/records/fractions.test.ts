@@ -46,7 +46,7 @@ describe('the shares of a composition', () => {
     [[50, 49.5], 0.5, 0.495],
     [[50, 50.5], 0.5, 0.505],
     [[50, 50], { type: 'padded', value: 0.5, text: '0.50' }, 0.5],
-  ])('become %j, since the cells are fractions: %j %j', (shares, ...cells) => {
+  ])('shares become %j, since the cells are fractions: %j %j', (shares, ...cells) => {
     const found = read(cells);
     expect(found.shares).toEqual(shares);
     expect(found.codes).toContain('composition-fractions');

@@ -53,7 +53,7 @@ describe('isParsable accepts a text above 64 KiB', () => {
     ['brackets', '[{'.repeat(300)],
     ['escaped quotes', '\\"['.repeat(300)],
     ['escaped backslashes', `${'\\\\'.repeat(300)}`],
-  ])('whatever its strings contain: %s', (_, text) => {
+  ])('a text above 64 KiB is accepted whatever its strings contain: %s', (_, text) => {
     expect(isParsable(`[${LONG},"${text}",${LONG}]`)).toBe(true);
   });
 

@@ -290,7 +290,12 @@ describe('retries of reads', () => {
 
   test('are limited to three, and the failure is reported with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
-    expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502', canRetry: true });
+    expect(await reads.product('a')).toEqual({
+      type: 'failed',
+      status: 502,
+      error: 'lost 502',
+      canRetry: true,
+    });
     expect(asked).toHaveLength(4);
   });
 
@@ -333,7 +338,7 @@ describe('retries of reads', () => {
 describe('reads end with an error', () => {
   const token = failed({ type: 'token', status: 401, messages: ['INVALID_SESSION'] });
 
-  test('if the token is refused: no request follows', async () => {
+  test('reads end with an error if the token is refused: no request follows', async () => {
     const settings = { concurrency: 1 };
     const { reads, asked } = readsOf((_, nth) => (nth === 3 ? token : body(product('a'))), settings);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => reads.product('a')));
@@ -342,29 +347,34 @@ describe('reads end with an error', () => {
     for (const result of results.slice(2)) expect(result).toMatchObject({ reason: { exit: 'token' } });
   });
 
-  test('if the service redirects, or another service is at the address', async () => {
+  test('reads end with an error if the service redirects, or another service is at the address', async () => {
     const moved = failed({ type: 'misdirected', status: 307, error: 'redirected' });
     await expect(readsOf(() => moved).reads.product('a')).rejects.toMatchObject({ exit: 'usage' });
     const nowhere = failed({ type: 'misdirected', status: 404, error: 'Cannot GET' });
     await expect(readsOf(() => nowhere).reads.product('a')).rejects.toMatchObject({ code: 'wrong-address' });
   });
 
-  test('except if one path is missing after other reads succeeded: only that read fails', async () => {
+  test('reads do not end if one path is missing after other reads succeeded: only that read fails', async () => {
     const { reads } = readsOf((_, nth) =>
       nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
     );
     await reads.product('a');
-    expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page', canRetry: false });
+    expect(await reads.product('b')).toEqual({
+      type: 'failed',
+      status: 404,
+      error: 'a page',
+      canRetry: false,
+    });
   });
 
-  test('if the service cannot be reached', async () => {
+  test('reads end with an error if the service cannot be reached', async () => {
     const { reads, asked } = readsOf(() => failed({ type: 'unsent', error: 'connection refused' }));
     const message = expect.stringContaining('connection refused');
     await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable', message });
     expect(asked).toHaveLength(5);
   });
 
-  test('if the user interrupts them', async () => {
+  test('reads end with an error if the user interrupts them', async () => {
     const stop = new AbortController();
     const { reads } = readsOf(
       () => {

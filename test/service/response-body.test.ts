@@ -51,12 +51,12 @@ describe('the body of a response with status 2xx', () => {
 });
 
 describe('the messages of a body', () => {
-  it('beside a success are its messages and warnings, in that order, each once', () => {
+  it('the messages beside a success are its messages and warnings, in that order, each once', () => {
     const body = { warnings: ['b', 'a'], warning: 'c', messages: ['d'], message: 'a', error: 'x' };
     expect(successWords(body)).toEqual(['a', 'd', 'c', 'b']);
   });
 
-  it.each([null, undefined, 'a text', 7])('beside a success are none in %j', (body) => {
+  it.each([null, undefined, 'a text', 7])('the messages beside a success are none in %j', (body) => {
     expect(successWords(body)).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ describe('the base address', () => {
     ['http://127.0.0.1:1', 'http://127.0.0.1:1', ''],
     ['http://127.8.9.1', 'http://127.8.9.1', ''],
     ['http://[::1]:1/x', 'http://[::1]:1', '/x'],
-  ])('%s has the origin %s and the path prefix "%s"', (baseUrl, origin, prefix) => {
+  ])('the base address %s has the origin %s and the path prefix "%s"', (baseUrl, origin, prefix) => {
     expect(checkTarget(target({ baseUrl }))).toEqual({ origin, prefix });
   });
 
@@ -49,7 +49,7 @@ describe('the base address', () => {
     ['http://127.0.0.1.example', 'token-over-http'],
     ['http://192.168.0.1', 'token-over-http'],
     ['http://0.0.0.0', 'token-over-http'],
-  ])('"%s" is refused: %s', (baseUrl, code) => {
+  ])('the base address "%s" is refused: %s', (baseUrl, code) => {
     const error = refusal({ baseUrl });
     expect(error).toMatchObject({ exit: 'usage', code });
     expect(`${error.message} ${error.hint}`).not.toMatch(/pa55|canary/);
@@ -63,7 +63,7 @@ describe('the base address', () => {
 describe('the token', () => {
   it.each([
     ...['', 'a b', 'canary\n', 'canary\r\nx: y', 'canary\u00e9', 'canary\u0000', '\tcanary', 'canary\u200b'],
-  ])('%j is refused, and is not in the message', (token) => {
+  ])('the token %j is refused, and is not in the message', (token) => {
     const error = refusal({ token });
     expect(error).toMatchObject({ exit: 'token', code: 'token-malformed' });
     expect(`${error.message} ${error.hint}`).not.toContain('canary');

@@ -158,7 +158,7 @@ describe('rows of a CSV file', () => {
 
 describe('quotes in a CSV file', () => {
   it.each(['14" heel', `37°36'37.8"N`, 'a"', 'a""b', ' "x"', '=A1&"x"', '="a" '])(
-    'inside a cell are characters: %s',
+    'quotes inside a cell are characters: %s',
     async (text) => {
       const read = await readBytes('list.csv', `a;b;c\n1;${text};"z"\n"2";3;4\n`);
       expect(numbered(read).slice(1)).toEqual([

@@ -18,7 +18,7 @@ describe('a date serial', () => {
     [45_351.999_99, '2024-02-29'],
     [2_958_465, '9999-12-31'],
     [2_958_466, undefined],
-  ])('%d is %s in the 1900 system', (serial, iso) => {
+  ])('the date serial %d is %s in the 1900 system', (serial, iso) => {
     expect(isoOfSerial(serial, false)).toBe(iso);
   });
 
@@ -28,7 +28,7 @@ describe('a date serial', () => {
     [42_735, '2021-01-01'],
     [2_957_003, '9999-12-31'],
     [2_957_004, undefined],
-  ])('%d is %s in the 1904 system', (serial, iso) => {
+  ])('the date serial %d is %s in the 1904 system', (serial, iso) => {
     expect(isoOfSerial(serial, true)).toBe(iso);
   });
 

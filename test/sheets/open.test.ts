@@ -18,18 +18,18 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const silent = { stdin: nothing(), onFinding: () => {} };
 
 describe('a file that cannot be opened', () => {
-  it('because it is missing is a usage error with the nearest name', async () => {
+  it('a missing file is a usage error with the nearest name', async () => {
     const error = await openSource(join(folder, 'Supplier.csv'), {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ name: 'TraceError', exit: 'usage', code: 'file-missing' });
     expect(error.hint).toBe(`Did you mean ${join(folder, 'suppliers.csv')}?`);
   });
 
-  it('because it is missing gets no such hint if no name is similar', async () => {
+  it('a missing file gets no hint if no name is similar', async () => {
     const error = await openSource(join(folder, 'x.xlsx'), {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'file-missing', hint: 'Check the name and the folder.' });
   });
 
-  it('because it is a folder is a usage error', async () => {
+  it('a folder is a usage error', async () => {
     const error = await openSource(folder, {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'file-missing', message: `${folder} is a folder, not a file.` });
   });

@@ -108,21 +108,24 @@ describe.skipIf(samples === undefined)('hostile sample files are read or refused
   const manifest = samples === undefined ? undefined : await readFile(join(hostile, 'MANIFEST.csv'));
   const listed = (manifest?.sheets[0]?.rows ?? []).slice(1);
 
-  it.each(listed.map(({ cells }) => [String(cells[0]), String(cells[4])]))('%s', async (path, should) => {
-    if (path.endsWith('.json')) return;
-    const read = await readFile(join(hostile, path));
-    if (should === 'read = its .json') {
-      const expected = JSON.parse(await readBytesOf(join(hostile, path.replace(/csv$/, 'json')), 'utf8'));
-      const [head, ...records] = read.sheets[0]!.rows.map((row) => row.cells);
-      expect(
-        records.map((record) => Object.fromEntries(head!.map((name, index) => [name, record[index]]))),
-      ).toEqual(expected);
-      return;
-    }
-    const check = EXPECTED[path];
-    expect(check, 'a file of the list that this test does not know').toBeDefined();
-    check?.(read);
-  });
+  it.each(listed.map(({ cells }) => [String(cells[0]), String(cells[4])]))(
+    'the hostile sample file %s is read or refused as expected',
+    async (path, should) => {
+      if (path.endsWith('.json')) return;
+      const read = await readFile(join(hostile, path));
+      if (should === 'read = its .json') {
+        const expected = JSON.parse(await readBytesOf(join(hostile, path.replace(/csv$/, 'json')), 'utf8'));
+        const [head, ...records] = read.sheets[0]!.rows.map((row) => row.cells);
+        expect(
+          records.map((record) => Object.fromEntries(head!.map((name, index) => [name, record[index]]))),
+        ).toEqual(expected);
+        return;
+      }
+      const check = EXPECTED[path];
+      expect(check, 'a file of the list that this test does not know').toBeDefined();
+      check?.(read);
+    },
+  );
 
   it('the same list has the same rows as .xls and as .xlsx', async () => {
     const folder = join(samples ?? '', 'domain', 'facilities');

@@ -52,12 +52,15 @@ function expectTail(help: string, path: string): void {
 const paths = (await allDeclared()).map(({ words }) => words);
 
 describe('the help of every command has usage, examples and exit codes', () => {
-  test.each(paths.map((argv) => [argv.join(' '), argv] as const))('trace %s --help', async (_, argv) => {
-    const { code, stdout, stderr } = await trace([...argv, '--help'], { cwd: await here() });
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^Usage: trace ${argv.join(' ')}`));
-    expectTail(stdout, argv.join(' '));
-  });
+  test.each(paths.map((argv) => [argv.join(' '), argv] as const))(
+    'the help of trace %s has usage, examples and exit codes',
+    async (_, argv) => {
+      const { code, stdout, stderr } = await trace([...argv, '--help'], { cwd: await here() });
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(new RegExp(`^Usage: trace ${argv.join(' ')}`));
+      expectTail(stdout, argv.join(' '));
+    },
+  );
 });
 
 describe('trace check', () => {

@@ -60,7 +60,7 @@ describe('import --dry-run', () => {
     }
   });
 
-  test('also works for an update, whose --json is a report', async () => {
+  test('a dry run also works for an update, whose --json is a report', async () => {
     const { run } = await world({ 'changes.csv': 'uniqueIdentifier,purchaseOrder\nP-1,PO-2\n' });
     const argv = ['purchased-items', 'update', 'changes.csv', '--env', 'sandbox', '--dry-run', '--json'];
     const { stdout } = await run(...argv);

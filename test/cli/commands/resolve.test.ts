@@ -81,7 +81,7 @@ describe('a supplier in doubt', () => {
   });
 
   test.each(['reset-after', 'reset-before'] as const)(
-    '(%s) is sent again by resolve --resend and ends created; then resume sends what was blocked',
+    'a supplier in doubt (%s) is sent again by resolve --resend and ends created; then resume sends what was blocked',
     async (fault) => {
       const { cwd, report, mock } = await doubtful(fault);
       await trace(['resolve'], { cwd });
@@ -161,22 +161,25 @@ describe('a supplier in doubt', () => {
   test.each([
     ['reset-after', '--sent'],
     ['reset-before', '--resend'],
-  ] as const)('(%s) that %s settles in a later run is settled in the earlier one too', async (fault, way) => {
-    const { cwd, report } = await doubtful(fault);
-    const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
-    await trace(['resolve', run], { cwd });
-    expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
-    const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
-    expect(earlier.records.find(({ key }) => key === 'FRN-2')).toMatchObject({
-      ...{ outcome: 'unchanged', attempts: 1, tries: [{ result: 'in-doubt' }] },
-      messages: [`run ${run} settled this record: the service has it`],
-    });
-    expect(earlier.totals['in-doubt']).toBe(0);
-    const none = await trace(['resolve'], { cwd });
-    expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
-    const document = JSON.parse((await trace(['resolve', '--json'], { cwd })).stdout);
-    expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
-  });
+  ] as const)(
+    'a supplier in doubt (%s) that %s settles in a later run is settled in the earlier one too',
+    async (fault, way) => {
+      const { cwd, report } = await doubtful(fault);
+      const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
+      await trace(['resolve', run], { cwd });
+      expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
+      const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
+      expect(earlier.records.find(({ key }) => key === 'FRN-2')).toMatchObject({
+        ...{ outcome: 'unchanged', attempts: 1, tries: [{ result: 'in-doubt' }] },
+        messages: [`run ${run} settled this record: the service has it`],
+      });
+      expect(earlier.totals['in-doubt']).toBe(0);
+      const none = await trace(['resolve'], { cwd });
+      expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
+      const document = JSON.parse((await trace(['resolve', '--json'], { cwd })).stdout);
+      expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
+    },
+  );
 
   test('a supplier in doubt is sent again by the import itself if the environment has "inDoubt: resend"', async () => {
     const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });

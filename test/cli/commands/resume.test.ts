@@ -79,17 +79,20 @@ describe('an import with lost responses', () => {
     ['errors, stored and not', 'seed=11,500=6%,500-after=6%,504-after=6%,html=3%'],
     ['requests that hang', 'seed=9,hang=3%,hang-after=3%', 'timeout: 200ms'],
     ['a service that goes away', 'seed=1,at=20:restart+50:restart,reset-after=5%,down-ms=50'],
-  ])('(%s) is resumed until every record is created and stored exactly once', async (_, faults, ...more) => {
-    const chaos = `${faults},kinds=product+packaging+component`;
-    const files = batchOf(40, 10, 60);
-    const { mock, codes, report } = await untilDone(files, chaos, ...more);
-    expect(codes.at(-1)).toBe(0);
-    expect(report.totals.created).toBe(111);
-    expect(new Set(report.records.map(({ outcome }) => outcome))).toEqual(new Set(['created']));
-    const keys = (await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`);
-    expect(keys).toHaveLength(111);
-    expect(new Set(keys).size).toBe(111);
-  });
+  ])(
+    'an import with lost responses (%s) is resumed until every record is created and stored exactly once',
+    async (_, faults, ...more) => {
+      const chaos = `${faults},kinds=product+packaging+component`;
+      const files = batchOf(40, 10, 60);
+      const { mock, codes, report } = await untilDone(files, chaos, ...more);
+      expect(codes.at(-1)).toBe(0);
+      expect(report.totals.created).toBe(111);
+      expect(new Set(report.records.map(({ outcome }) => outcome))).toEqual(new Set(['created']));
+      const keys = (await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`);
+      expect(keys).toHaveLength(111);
+      expect(new Set(keys).size).toBe(111);
+    },
+  );
 
   test('an import with lost responses reports records that were found by reading back, with their ids and the fields that were not compared', async () => {
     const chaos = 'seed=7,reset-after=50%,kinds=product+packaging+component';

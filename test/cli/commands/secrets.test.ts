@@ -82,19 +82,19 @@ describe.each([
     return { ran, found: await leaks(ran, cwd, ['token']) };
   }
 
-  test('when every command succeeds', async () => {
+  test('a token is in no output when every command succeeds', async () => {
     const { ran, found } = await all();
     expect(ran.map(({ code }) => code)).toEqual(commands.map(() => 0));
     expect(found).toEqual([]);
   });
 
-  test('when the service rejects it', async () => {
+  test('a token is in no output when the service rejects it', async () => {
     const { ran, found } = await all({ token: 'another' });
     expect([ran[0]!.code, ran[1]!.code, ran.at(-1)!.code]).toEqual([4, 4, 4]);
     expect(found).toEqual([]);
   });
 
-  test('when the service returns it in error messages', async () => {
+  test('a token is in no output when the service returns it in error messages', async () => {
     const echo = `no access for Bearer ${ECHO}`;
     const { ran, found } = await all({
       before: ({ n }) => {

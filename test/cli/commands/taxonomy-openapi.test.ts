@@ -259,7 +259,7 @@ describe('an OpenAPI document of the service', () => {
     expect(await readdir(cwd)).toEqual(before);
   });
 
-  test('only adds to lists with --add-only', async () => {
+  test('--add-only only adds to lists', async () => {
     const { cwd } = await folder();
     await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox', '--add-only'], { cwd });
     const { stdout } = await trace('taxonomy list component.material --env sandbox --json', { cwd });

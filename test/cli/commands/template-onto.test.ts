@@ -132,7 +132,7 @@ describe('template --onto', () => {
     [`${ONTO} none.xlsx --out o.xlsx`, /none\.xlsx cannot be read.*trace check .*none\.xlsx/],
     [`${ONTO} bad.xlsx --out o.xlsx`, /bad\.xlsx is none/],
     [`${ONTO} odd.xlsx --out o.xlsx`, /odd\.xlsx has no sheet that is recognised/],
-  ])('(%s) writes nothing and prints what is wrong', async (argv, message) => {
+  ])('template --onto (%s) writes nothing and prints what is wrong', async (argv, message) => {
     const cwd = await folderWith({
       'form.xlsx': own(),
       'rows.csv': 'supplierRef\nA\n',

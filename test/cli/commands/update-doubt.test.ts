@@ -103,39 +103,44 @@ describe('an update run that is killed while a request is open', () => {
     ['after the service stored it', true, false, 'updated'],
     ['before, and collection is launched meanwhile', false, true, 'rejected'],
     ['after, and collection is launched meanwhile', true, true, 'updated'],
-  ])('(%s) is resumed with the outcome that the service has', async (_, taken, launched, outcome) => {
-    const cut = await folderWith();
-    const place = { url: '', cwd: '', dead: false };
-    const before = async ({ method, path: asked }: { method: string; path: string }) => {
-      if (method !== 'PATCH' || place.dead) return null;
-      place.dead = true;
-      if (taken) await patch(place.url + asked, { purchaseOrder: 'PO-A' });
-      // A kill leaves the disk as it is at this moment. The process itself ends and sends nothing more.
-      cutLedger(place.cwd, cut);
-      return new Response('', { status: 401 });
-    };
-    const { mock, cwd, run, updates } = await world(
-      { 'changes.csv': ORDERS('PO-A', 'PO-B') },
-      { mock: { before } },
-    );
-    Object.assign(place, { url: mock.url, cwd });
-    expect((await run(...UPDATE)).code).toBe(4);
-    expect((await updates()).map(({ key }) => key)).toEqual(taken ? ['P-1'] : []);
-    if (launched) await launch(mock, 'P-1');
+  ])(
+    'an update that is killed while a request is open (%s) is resumed with the outcome that the service has',
+    async (_, taken, launched, outcome) => {
+      const cut = await folderWith();
+      const place = { url: '', cwd: '', dead: false };
+      const before = async ({ method, path: asked }: { method: string; path: string }) => {
+        if (method !== 'PATCH' || place.dead) return null;
+        place.dead = true;
+        if (taken) await patch(place.url + asked, { purchaseOrder: 'PO-A' });
+        // A kill leaves the disk as it is at this moment. The process itself ends and sends nothing more.
+        cutLedger(place.cwd, cut);
+        return new Response('', { status: 401 });
+      };
+      const { mock, cwd, run, updates } = await world(
+        { 'changes.csv': ORDERS('PO-A', 'PO-B') },
+        { mock: { before } },
+      );
+      Object.assign(place, { url: mock.url, cwd });
+      expect((await run(...UPDATE)).code).toBe(4);
+      expect((await updates()).map(({ key }) => key)).toEqual(taken ? ['P-1'] : []);
+      if (launched) await launch(mock, 'P-1');
 
-    await writeFile(path.join(cut, 'trace.config.yaml'), sandboxConfig(mock.url));
-    await writeFile(path.join(cut, 'changes.csv'), ORDERS('PO-A', 'PO-B'));
-    const resumed = await trace(['resume', '--json'], { cwd: cut });
-    const report = JSON.parse(resumed.stdout) as Report;
-    const expected = [outcome === 'updated' ? 0 : 5, { 'P-1': outcome, 'P-2': 'updated' }];
-    expect([resumed.code, outcomes(report)]).toEqual(expected);
-    expect(report.records.map(({ attempts }) => attempts)).toEqual([2, 1]);
-    expect((await updates()).at(-1)).toMatchObject({ key: 'P-2', body: { purchaseOrder: 'PO-B' } });
-    expect(outcomes(await printed<Report>([...UPDATE, '--env', 'sandbox', '--json'], { cwd: cut }))).toEqual({
-      'P-1': outcome === 'updated' ? 'unchanged' : 'rejected',
-      'P-2': 'unchanged',
-    });
-  });
+      await writeFile(path.join(cut, 'trace.config.yaml'), sandboxConfig(mock.url));
+      await writeFile(path.join(cut, 'changes.csv'), ORDERS('PO-A', 'PO-B'));
+      const resumed = await trace(['resume', '--json'], { cwd: cut });
+      const report = JSON.parse(resumed.stdout) as Report;
+      const expected = [outcome === 'updated' ? 0 : 5, { 'P-1': outcome, 'P-2': 'updated' }];
+      expect([resumed.code, outcomes(report)]).toEqual(expected);
+      expect(report.records.map(({ attempts }) => attempts)).toEqual([2, 1]);
+      expect((await updates()).at(-1)).toMatchObject({ key: 'P-2', body: { purchaseOrder: 'PO-B' } });
+      expect(
+        outcomes(await printed<Report>([...UPDATE, '--env', 'sandbox', '--json'], { cwd: cut })),
+      ).toEqual({
+        'P-1': outcome === 'updated' ? 'unchanged' : 'rejected',
+        'P-2': 'unchanged',
+      });
+    },
+  );
 
   test('makes the next update send the field of that request, even with its earlier value', async () => {
     const cut = await folderWith();

@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('in a window of 80 columns and the language %s', (langu
     ['a check', () => checkLines(manyFindings(), 1_234_567, { ...verdict, next: null }, 0, WIDTH)],
     ['the findings of an import', () => briefFindingLines(manyFindings().groups(), colors(0), WIDTH)],
     ['the end of a plan', () => [...planLines(plan, 0, true, WIDTH)].slice(-3)],
-  ])('%s has no line that is wider', async (_, lines) => {
+  ])('the output of %s has no line that is wider than the window', async (_, lines) => {
     await useLanguage(language);
     const all = [...lines()];
     expect(all.length).toBeGreaterThan(2);

@@ -143,20 +143,23 @@ describe('ids learned from responses', () => {
 });
 
 describe('a kind without hints', () => {
-  it.each(kinds)('$name: has no limits and no closed lists, and keeps its references', (kind) => {
-    const bare = withoutHints(kind);
-    for (const { value } of bare.fields) {
-      expect(value).not.toHaveProperty('length');
-      expect(value).not.toHaveProperty('digits');
-      expect(value).not.toHaveProperty('max');
-      expect(value.type).not.toBe('choice');
-    }
-    expect(bare.totals).toBeUndefined();
-    const paths = new Set(bare.fields.map(({ path }) => path));
-    for (const { fields } of kind.references) expect(paths).toContain(fields[0]);
-    const gone = kind.fields.filter(({ path }) => !paths.has(path));
-    expect(gone.every(({ documented }) => documented === false)).toBe(true);
-  });
+  it.each(kinds)(
+    '$name without hints has no limits and no closed lists, and keeps its references',
+    (kind) => {
+      const bare = withoutHints(kind);
+      for (const { value } of bare.fields) {
+        expect(value).not.toHaveProperty('length');
+        expect(value).not.toHaveProperty('digits');
+        expect(value).not.toHaveProperty('max');
+        expect(value.type).not.toBe('choice');
+      }
+      expect(bare.totals).toBeUndefined();
+      const paths = new Set(bare.fields.map(({ path }) => path));
+      for (const { fields } of kind.references) expect(paths).toContain(fields[0]);
+      const gone = kind.fields.filter(({ path }) => !paths.has(path));
+      expect(gone.every(({ documented }) => documented === false)).toBe(true);
+    },
+  );
 
   it('is the same as with hints in v2', () => {
     for (const kind of kindsOf('v2')) expect(withoutHints(kind)).toBe(kind);

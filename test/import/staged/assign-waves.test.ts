@@ -45,16 +45,19 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
 }
 
 describe('waves are numbered from 1 without a gap', () => {
-  it.each(['all', 'left'] as const)('if some kinds have no records in the plan (%s)', (which) => {
-    const records: Given[] = [
-      { kind: 'supplier', key: 'S', past: true },
-      { kind: 'component', key: 'C' },
-    ];
-    expect(waves('v2', which, records)).toEqual({ kinds: [['component']], of: { C: 1 } });
-    expect(waves('v3', 'all', [{ kind: 'purchased-item', key: 'I' }]).of).toEqual({ I: 1 });
-  });
+  it.each(['all', 'left'] as const)(
+    'waves are numbered without a gap if some kinds have no records in the plan (%s)',
+    (which) => {
+      const records: Given[] = [
+        { kind: 'supplier', key: 'S', past: true },
+        { kind: 'component', key: 'C' },
+      ];
+      expect(waves('v2', which, records)).toEqual({ kinds: [['component']], of: { C: 1 } });
+      expect(waves('v3', 'all', [{ kind: 'purchased-item', key: 'I' }]).of).toEqual({ I: 1 });
+    },
+  );
 
-  it('if records of one kind refer to each other and the first of them were sent before', () => {
+  it('waves are numbered without a gap if records of one kind refer to each other and the first of them were sent before', () => {
     const chain: Given[] = [
       { kind: 'component', key: 'A', past: true },
       { kind: 'component', key: 'B', names: 'A', past: true },

@@ -52,12 +52,12 @@ function claim(environments: readonly string[], known: Known, adoption: Adoption
 }
 
 describe('the stored state for an environment', () => {
-  test.each(CASES.claims)('is %s', (_, environments, known, expected) => {
+  test.each(CASES.claims)('the stored state for an environment is %s', (_, environments, known, expected) => {
     expect(claim(environments, known)).toEqual(expected);
   });
 
   test.each(CASES.adoptions)(
-    'is, when a person adopts it, %s',
+    'the stored state for an environment that a person adopts is %s',
     (_, environments, known, account, expected) => {
       expect(claim(environments, known, { account })).toEqual(expected);
     },

@@ -4,7 +4,7 @@ import { BUYER, MATERIAL, makeChain, PURCHASE, SITE, v3Mock } from './harness.ts
 const EMAILS = { siteEmails: ['giulia@example.com'] };
 
 describe('supplier data collection', () => {
-  test('if on, requires an e-mail of each site except a warehouse, and an order of each purchased item', async () => {
+  test('data collection, if on, requires an e-mail of each site except a warehouse, and an order of each purchased item', async () => {
     const mock = v3Mock({ collection: true });
     const post = (path: string, body: object) => mock.as('a-token', 'POST', path, body);
     const bare = await post('/suppliers', SITE);
@@ -26,7 +26,7 @@ describe('supplier data collection', () => {
     expect((await mock.patch(path, { purchaseOrder: 'PO-2' })).status).toBe(200);
   });
 
-  test('if off, requires neither e-mails nor orders', async () => {
+  test('data collection, if off, requires neither e-mails nor orders', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const path = `/purchased-items/by-unique-identifier/${PURCHASE.uniqueIdentifier}`;

@@ -41,18 +41,26 @@ describe('a study that cannot be read is listed as a problem, and the others are
       422,
       /^no$/,
     ],
-  ])('if its response is %s', async (_, answer, status, error) => {
-    const { cwd, exported, events } = await with1(answer);
-    expect(exported.records).toBe(5);
-    const problem = { id: 'study-3', productRef: 'REF/0002 é', status, error: expect.stringMatching(error) };
-    expect(exported.problems).toEqual([expect.objectContaining(problem)]);
-    expect(events.filter(({ type }) => type === 'problem')).toHaveLength(1);
-    const files = await filesIn(cwd);
-    expect(Object.keys(files)).toEqual(['out/component.csv', 'out/problems.csv', 'out/study.csv']);
-    expect(files['out/problems.csv']).toContain('study-3');
-    for (const { id } of six) expect(files['out/study.csv']!.includes(id)).toBe(id !== 'study-3');
-    expect(await spoolsIn(cwd)).toEqual([]);
-  });
+  ])(
+    'a study that cannot be read is listed as a problem if its response is %s',
+    async (_, answer, status, error) => {
+      const { cwd, exported, events } = await with1(answer);
+      expect(exported.records).toBe(5);
+      const problem = {
+        id: 'study-3',
+        productRef: 'REF/0002 é',
+        status,
+        error: expect.stringMatching(error),
+      };
+      expect(exported.problems).toEqual([expect.objectContaining(problem)]);
+      expect(events.filter(({ type }) => type === 'problem')).toHaveLength(1);
+      const files = await filesIn(cwd);
+      expect(Object.keys(files)).toEqual(['out/component.csv', 'out/problems.csv', 'out/study.csv']);
+      expect(files['out/problems.csv']).toContain('study-3');
+      for (const { id } of six) expect(files['out/study.csv']!.includes(id)).toBe(id !== 'study-3');
+      expect(await spoolsIn(cwd)).toEqual([]);
+    },
+  );
 
   test('a study that cannot be read is listed in a file of problems that is named after the exported file', async () => {
     const { cwd, exported } = await with1(broken(500), { out: 'all.ndjson' });
@@ -60,7 +68,7 @@ describe('a study that cannot be read is listed as a problem, and the others are
     expect(exported.problemsFile).toMatch(/all\.problems\.csv$/);
   });
 
-  test('until the next export without problems, which removes the file of problems', async () => {
+  test('the file of problems is removed by the next export without problems', async () => {
     const { cwd, world } = await with1(broken(500));
     world.instead = () => undefined;
     const { exported } = await exportFrom(world, cwd);

@@ -26,13 +26,16 @@ describe('a response about one record', () => {
       'in-doubt',
       ['HTTP 500', expect.stringMatching(/^the interface has no way /)],
     ],
-  ] as const)('(%s) ends it after one request, not the run', async (_, answer, outcome, messages) => {
-    const run = await pushed(manySuppliers(3), { script: answering({ S2: [answer] }) });
-    expect(run.stop).toBeNull();
-    expect(run.outcomes).toEqual({ S1: 'created', S2: outcome, S3: 'created' });
-    expect(run.row('S2')).toMatchObject({ state: 'ended', attempts: 1, messages });
-    expect(run.service.callsOf('S2')).toHaveLength(1);
-  });
+  ] as const)(
+    'a response about one record (%s) ends it after one request, not the run',
+    async (_, answer, outcome, messages) => {
+      const run = await pushed(manySuppliers(3), { script: answering({ S2: [answer] }) });
+      expect(run.stop).toBeNull();
+      expect(run.outcomes).toEqual({ S1: 'created', S2: outcome, S3: 'created' });
+      expect(run.row('S2')).toMatchObject({ state: 'ended', attempts: 1, messages });
+      expect(run.service.callsOf('S2')).toHaveLength(1);
+    },
+  );
 
   it('a response with status 201 has its ids and links stored in the ledger', async () => {
     const answer = { id: 'p-1', studyId: 's-1', qrCodeLink: 'https://q.example/1' };
@@ -137,13 +140,16 @@ describe('a response that concerns every record of the run', () => {
   it.each([
     ['a refused token', ANSWERS.token, 'token'],
     ['a wrong address', ANSWERS.misdirected, 'usage'],
-  ] as const)('(%s), if it is the first one, stops the run after one request', async (_, answer, exit) => {
-    const records = [...manySuppliers(100), component('C1', 'P/C/RED')];
-    const run = await pushed(records, { script: () => answer });
-    expect(run.stop).toMatchObject({ exit });
-    expect(run.service.calls).toHaveLength(1);
-    expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['not-attempted']));
-  });
+  ] as const)(
+    'a response that concerns every record (%s), if it is the first one, stops the run after one request',
+    async (_, answer, exit) => {
+      const records = [...manySuppliers(100), component('C1', 'P/C/RED')];
+      const run = await pushed(records, { script: () => answer });
+      expect(run.stop).toMatchObject({ exit });
+      expect(run.service.calls).toHaveLength(1);
+      expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['not-attempted']));
+    },
+  );
 
   it('a response that concerns every record starts no further request, and the responses to open requests still count', async () => {
     let service: ScriptedService | undefined;

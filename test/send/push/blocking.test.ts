@@ -157,7 +157,7 @@ const ELSEWHERE: readonly [Given, Known][] = [
 ];
 
 describe('a record is blocked', () => {
-  it('if and only if it refers, directly or through others, to one that did not get in, and names that cause', async () => {
+  it('a record is blocked if and only if it refers, directly or through others, to one that was not accepted, and names that cause', async () => {
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(graph, fc.integer(), async (graph, seed) => {

@@ -358,9 +358,12 @@ describe('whether a value of the service covers the value that was sent', () => 
     [true, { note: null }, {}],
     [false, [], {}],
     [false, {}, null],
-  ])('is %s for the sent value %j and the value %j of the service', (expected, sent, held) => {
-    expect(covers(sent, held)).toBe(expected);
-  });
+  ])(
+    'a value of the service covers the sent value: %s for the sent value %j and the value %j of the service',
+    (expected, sent, held) => {
+      expect(covers(sent, held)).toBe(expected);
+    },
+  );
 });
 
 it('an update whose key cannot be part of a URL ends as failed before it is sent', async () => {

@@ -153,7 +153,7 @@ describe('a ledger that cannot be written', () => {
     }
   });
 
-  it('because it was closed makes the push fail after the open requests have ended', async () => {
+  it('a ledger that was closed makes the push fail after the open requests have ended', async () => {
     const run = await pushed(suppliers(50), {
       ledger,
       script: (_, service) => {

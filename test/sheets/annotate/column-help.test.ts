@@ -154,7 +154,7 @@ describe('the dropdowns of a sheet', () => {
     [inTail('3:9'), [0, 1, 2, 3]],
     [extended, [3]],
     ['</sheetData></worksheet>', []],
-  ])('%s are in the columns %j', (tail, columns) => {
+  ])('the dropdowns of %s are in the columns %j', (tail, columns) => {
     const isValidated = validatedIn(tail);
     expect([0, 1, 2, 3].filter((at) => isValidated(at, 2))).toEqual(columns);
   });

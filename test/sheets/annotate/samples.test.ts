@@ -41,31 +41,34 @@ describe.skipIf(samples === undefined)('sample workbooks keep their rows when an
   const manifest = samples === undefined ? undefined : await readFile(join(hostile, 'MANIFEST.csv'));
   const paths = (manifest?.sheets[0]?.rows ?? []).slice(1).map(({ cells }) => String(cells[0]));
 
-  it.each(paths.filter((path) => path.endsWith('.xlsx')))('%s', async (path) => {
-    const before = await readFile(join(hostile, path));
-    if (before.sheets.length === 0 || before.findings.some(({ severity }) => severity === 'error')) return;
-    const original = await readBytesOf(join(hostile, path));
-    const { bytes } = await annotated(original, annotation(marksOf(before)));
-    const after = await readBytes('a.xlsx', bytes);
-    expect(trimmed(after).filter(({ rows }) => rows.length > 0)).toEqual(
-      trimmed(before).filter(({ rows }) => rows.length > 0),
-    );
-    // Some programs write `\\` and lower case, and some workbooks have no styles.
-    const touched = changedParts(original, bytes).map((part) => part.replace(/^.*[\\/]/, '').toLowerCase());
-    const others = touched.filter((part) => !/^(?:sheet|comments|vmldrawing|styles)\d*\./.test(part));
-    expect(others.filter((part) => !/^sheet.*\.rels$/.test(part)).sort()).toEqual([
-      '[content_types].xml',
-      'workbook.xml',
-      'workbook.xml.rels',
-    ]);
-    const form = await helped(original, before.sheets.map(helpOf));
-    const read = await readBytes('a.xlsx', form.bytes);
-    expect(read.sheets.filter(({ name }) => name !== 'Lists')).toEqual(before.sheets);
-    const edited = changedParts(original, form.bytes).map((part) =>
-      part.replace(/^.*[\\/]/, '').toLowerCase(),
-    );
-    expect(
-      edited.filter((part) => !/^(?:sheet|comments|vmldrawing|workbook|\[content_types)/.test(part)),
-    ).toEqual([]);
-  });
+  it.each(paths.filter((path) => path.endsWith('.xlsx')))(
+    'the sample workbook %s keeps its rows when annotated',
+    async (path) => {
+      const before = await readFile(join(hostile, path));
+      if (before.sheets.length === 0 || before.findings.some(({ severity }) => severity === 'error')) return;
+      const original = await readBytesOf(join(hostile, path));
+      const { bytes } = await annotated(original, annotation(marksOf(before)));
+      const after = await readBytes('a.xlsx', bytes);
+      expect(trimmed(after).filter(({ rows }) => rows.length > 0)).toEqual(
+        trimmed(before).filter(({ rows }) => rows.length > 0),
+      );
+      // Some programs write `\\` and lower case, and some workbooks have no styles.
+      const touched = changedParts(original, bytes).map((part) => part.replace(/^.*[\\/]/, '').toLowerCase());
+      const others = touched.filter((part) => !/^(?:sheet|comments|vmldrawing|styles)\d*\./.test(part));
+      expect(others.filter((part) => !/^sheet.*\.rels$/.test(part)).sort()).toEqual([
+        '[content_types].xml',
+        'workbook.xml',
+        'workbook.xml.rels',
+      ]);
+      const form = await helped(original, before.sheets.map(helpOf));
+      const read = await readBytes('a.xlsx', form.bytes);
+      expect(read.sheets.filter(({ name }) => name !== 'Lists')).toEqual(before.sheets);
+      const edited = changedParts(original, form.bytes).map((part) =>
+        part.replace(/^.*[\\/]/, '').toLowerCase(),
+      );
+      expect(
+        edited.filter((part) => !/^(?:sheet|comments|vmldrawing|workbook|\[content_types)/.test(part)),
+      ).toEqual([]);
+    },
+  );
 });
