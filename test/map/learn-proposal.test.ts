@@ -90,7 +90,7 @@ describe('the proposal that trace map learns from a run', () => {
     });
   });
 
-  test('asks about a column if another column certainly fills its field', () => {
+  test('the proposal that trace map learns from a run asks about a column if another column certainly fills its field', () => {
     const both = named.map(([[cell], body]): Example => [[cell!, 'x'], body]);
     const { proposal } = evidence(supplier, ['Yritys', 'name'], both);
     expect(proposal.columns.map(({ target }) => target)).toEqual([null, 'name']);

@@ -22,7 +22,7 @@ const cellsOf = (...rows: readonly string[]): Cells[] =>
 const grouped = (...rows: readonly Cells[]) => surveyOf([HEADERS, ...rows]).proposal().group;
 
 describe('rows of one record', () => {
-  test('with blank keys below a key and only items of lists are certain', () => {
+  test('rows of one record with blank keys below a key and only items of lists are certain', () => {
     const group = grouped(
       ...cellsOf('C-1|P-1|TEXTILE|COTTON|95|210', '-|-|-|ELASTANE|5|-', 'C-2|P-1|TEXTILE|LINEN|100|80'),
     );
@@ -39,7 +39,7 @@ describe('rows of one record', () => {
     });
   });
 
-  test('with repeated keys, the same values and other items are certain', () => {
+  test('rows of one record with repeated keys, the same values and other items are certain', () => {
     const group = grouped(...cellsOf('C-1|P-1|TEXTILE|COTTON|95|210', 'C-1|P-1|TEXTILE|ELASTANE|5|210'));
     expect(group?.isCertain).toBe(true);
   });
@@ -57,11 +57,11 @@ describe('rows of one record', () => {
     ['an open column that differs', 'C-1|P-1||COTTON|95||red', 'C-1|P-1||LINEN|5||blue'],
     ['nothing that is added', 'C-1|P-1||COTTON|95||red', '-|-|||||a note'],
     ['no key above', '-|P-1||COTTON|95', '-|-||LINEN|5', 'C-2|P-1||LINEN|100'],
-  ])('with %s are a question', (_, ...rows) => {
+  ])('rows of one record with %s are a question', (_, ...rows) => {
     expect(grouped(...cellsOf(...rows))?.isCertain).toBe(false);
   });
 
-  test('with different values list the columns that differ; only numbers of the record itself can be added up', () => {
+  test('rows of one record with different values list the columns that differ; only numbers of the record itself can be added up', () => {
     const group = grouped(...cellsOf('C-1|P-1|TEXTILE|COTTON|95|200', 'C-1|P-1|LEATHER|LINEN|5|10'));
     expect([group?.isCertain, group?.differing]).toEqual([
       false,
@@ -102,12 +102,12 @@ describe('blank cells below a value', () => {
   };
   const rows = cellsOf('C-1|P-1|TEXTILE', 'C-2|-|TEXTILE', 'C-3|P-2|TEXTILE', 'C-4|-|TEXTILE');
 
-  test('that are merged with it are certainly filled if no other cell of the column is blank', () => {
+  test('blank cells below a value that are merged with it are certainly filled if no other cell of the column is blank', () => {
     expect(fills(rows, [1, 2, 3], [1, 4, 5])).toEqual([{ index: 1, isCertain: true, isSent: false }]);
     expect(fills(rows, [1, 2, 3])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
   });
 
-  test('that follow each value of a reference or a key are a question', () => {
+  test('blank cells below a value that follow each value of a reference or a key are a question', () => {
     expect(fills(rows)).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills([...rows, ['C-5', 'P-3']])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills(cellsOf('C-1|P-1', 'C-2|P-1', 'C-3|-'))).toBeUndefined();

@@ -166,7 +166,7 @@ describe('a cell with several countries', () => {
     ['Portugal et Espagne', 'PT; ES'],
     ['FR + IT & Tunisie', 'FR; IT; TN'],
     ['France / Francia / Italie', 'FR; IT'],
-  ])('"%s" is refused, and the finding says to write %s', (text, codes) => {
+  ])('a cell with several countries "%s" is refused, and the finding says to write %s', (text, codes) => {
     const { value, findings } = coerced(countryCoercion(true), text);
     expect(value).toBe(UNREADABLE);
     const advice = `separate several countries with semicolons: ${codes}`;
@@ -177,10 +177,13 @@ describe('a cell with several countries', () => {
     ['France/Italie', false],
     ['France/Atlantis', true],
     ['France/'.repeat(40), true],
-  ])('"%s" gets no advice on semicolons where it cannot help (a list: %s)', (text, isList) => {
-    const { findings } = coerced(countryCoercion(isList), text);
-    expect(findings.flat().join(' ')).not.toContain('semicolons');
-  });
+  ])(
+    'a cell with several countries "%s" gets no advice on semicolons where it cannot help (a list: %s)',
+    (text, isList) => {
+      const { findings } = coerced(countryCoercion(isList), text);
+      expect(findings.flat().join(' ')).not.toContain('semicolons');
+    },
+  );
 });
 
 describe('a code and a name of a country together', () => {
@@ -255,7 +258,7 @@ describe('a name of a country', () => {
     ['Lberia', 'LR (Liberia)'],
     ['Tog', undefined],
     ['São Martinhu', undefined],
-  ])('that is misspelled, "%s", gets the suggestion %s', (text, suggestion) => {
+  ])('a name of a country that is misspelled, "%s", gets the suggestion %s', (text, suggestion) => {
     const problem = 'is not a known country';
     expect(countryOf(text)).toEqual({ problem, ...(suggestion && { suggestion }) });
   });

@@ -24,11 +24,11 @@ describe('a text that was decoded twice', () => {
     ...['île', 'lã', 'Réf', 'à Lyon, déjà'],
   ])('is restored: %s', (text) => expect(textDecodedOnce(twice(text))).toBe(text));
 
-  it('with a byte order mark is restored without the mark', () => {
+  it('a text that was decoded twice with a byte order mark is restored without the mark', () => {
     expect(textDecodedOnce('ï»¿abc')).toBe('abc');
   });
 
-  it('as Latin-1 is restored too, but not if it mixes both encodings', () => {
+  it('a text that was decoded twice as Latin-1 is restored too, but not if it mixes both encodings', () => {
     expect(textDecodedOnce('Ã\u0089vreux')).toBe('Évreux');
     expect(textDecodedOnce('Ã\u0089vreux â€™')).toBeUndefined();
   });

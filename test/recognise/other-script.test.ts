@@ -8,7 +8,9 @@ describe('a letter of another script', () => {
     ['100% c\u043eton', 'has the Cyrillic letter "\u043e" (U+043E) in place of the Latin "o"'],
     ['\u0391BC', 'has the Greek letter "\u0391" (U+0391) in place of the Latin "A"'],
     ['été\u0436', 'has the Cyrillic letter "\u0436" (U+0436) in a Latin word'],
-  ])('in %j is reported: it %s', (text, problem) => expect(oddLetter(text, false)?.problem).toBe(problem));
+  ])('a letter of another script in %j is reported: it %s', (text, problem) =>
+    expect(oddLetter(text, false)?.problem).toBe(problem),
+  );
 
   it.each([
     ...[
@@ -22,7 +24,7 @@ describe('a letter of another script', () => {
     ],
   ])('is not reported in %j', (text) => expect(oddLetter(text, false)).toBeUndefined());
 
-  it('alone in its word is reported only in a reference that has Latin letters too', () => {
+  it('a letter of another script alone in its word is reported only in a reference that has Latin letters too', () => {
     expect(oddLetter('REF-\u0421100', false)).toBeUndefined();
     expect(oddLetter('REF-\u0421100', true)?.letter).toBe('\u0421');
     expect(oddLetter('REF-\u0416\u0421100', true)).toBeUndefined();
@@ -31,7 +33,7 @@ describe('a letter of another script', () => {
 });
 
 describe('asLatin and latinWord', () => {
-  it('replace letters that look like Latin ones only if no letter of another script remains', () => {
+  it('asLatin and latinWord replace letters that look like Latin ones only if no letter of another script remains', () => {
     expect(asLatin('\u0421\u041eTT\u041eN')).toBe('COTTON');
     expect(asLatin('\u041e\u0410\u041a')).toBe('OAK');
     expect(asLatin('COTTON')).toBeUndefined();
@@ -43,7 +45,7 @@ describe('asLatin and latinWord', () => {
 });
 
 describe('a full-width letter', () => {
-  it('or digit is reported, and other full-width signs are not', () => {
+  it('a full-width letter or digit is reported, and other full-width signs are not', () => {
     expect(fullWidthLetter('REF１')?.problem).toBe('has the full-width "１" (U+FF11) in place of "1"');
     for (const text of ['Ａ', 'ｚ', '０']) expect(fullWidthLetter(text)?.letter).toBe(text);
     for (const text of ['A', '（', '，', '上']) expect(fullWidthLetter(text)).toBeUndefined();

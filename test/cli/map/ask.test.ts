@@ -107,7 +107,7 @@ describe('the questions of trace map', () => {
     expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [6, 3]]);
   });
 
-  test('that are left open stay questions in the file; a search without a choice asks again', async () => {
+  test('questions that are left open stay questions in the file; a search without a choice asks again', async () => {
     const prompts = person('another field > nothing', 'leave open', 'leave all others open');
     const { entry, text, open } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).not.toHaveProperty('Zzqx');
@@ -127,7 +127,7 @@ describe('the questions of trace map', () => {
     expect([entry?.columns?.Zzqx, entry?.values], text).toEqual(['category', values]);
   });
 
-  test('include the kind and the header row if they are open, and the answers are written', async () => {
+  test('questions include the kind and the header row if they are open, and the answers are written', async () => {
     const rows = [['Qq'], ['Zzqx', 'Vvvq'], ['1', '2']];
     const { entry, text } = await mapWith(
       surveyOf(rows, 'x', 'x.csv'),
@@ -209,7 +209,7 @@ describe('what trace proposes', () => {
 });
 
 describe('Enter at every question', () => {
-  test('accepts a single candidate, and leaves a question with several candidates open', async () => {
+  test('Enter at every question accepts a single candidate, and leaves a question with several candidates open', async () => {
     const rows = [
       ['supplierRef', 'name', 'category', 'Codice fornitore', 'address.country', 'Zzqx', 'Suppler name'],
       ['F-1', 'Tessitura', 'Wxyzq', 'Mario Rossi', 'Congo', '1', 'a'],
@@ -236,7 +236,7 @@ describe('Enter at every question', () => {
     expect(about('Chine/Inde')?.slice(0, 4)).toEqual(['leave open', 'CN', 'IN', 'another value']);
   });
 
-  test('leaves the kind and the header row open', async () => {
+  test('Enter at every question leaves the kind and the header row open', async () => {
     const rows = [['Qq'], ['Zzqx', 'Vvvq'], ['1', '2']];
     expect((await mapWith(surveyOf(rows, 'x', 'x.csv'), enter())).text).toBe('');
   });
@@ -249,7 +249,7 @@ describe('two columns for one field', () => {
     ['F-2', 'Weberei', 'Wxyzq', 'G-2'],
   ];
 
-  test('are not accepted: the second answer is refused with the name of the first column', async () => {
+  test('two columns for one field are not accepted: the second answer is refused with the name of the first column', async () => {
     const prompts = person(
       'supplier',
       'another field > supplierRef',
@@ -266,7 +266,7 @@ describe('two columns for one field', () => {
     expect(text).not.toContain('required');
   });
 
-  test('make a question of the column that trace had mapped itself', async () => {
+  test('two columns for one field make a question of the column that trace had mapped itself', async () => {
     const prompts = person('supplier', 'another field > name', 'ignore', 'leave all others open');
     const { entry, text } = await mapWith(surveyOf(TWO), prompts);
     expect(entry?.columns, text).toMatchObject({ Zzqx: 'name' });
@@ -274,7 +274,7 @@ describe('two columns for one field', () => {
     expect(prompts.seen.join('\n')).not.toContain('needs name, but no column has it');
   });
 
-  test('are accepted for numbered items of a list, which are separate fields', async () => {
+  test('two columns for one field are accepted for numbered items of a list, which are separate fields', async () => {
     const prompts = person(
       'supplier',
       'another field > contacts.1.person.name',
@@ -297,13 +297,13 @@ describe('ambiguous numbers and dates', () => {
     return cells.needed(component, given).map(({ name, sample, proven }) => [name, sample, proven]);
   };
   test.each(dataOf<[Columns, unknown][]>(import.meta.dirname, 'ambiguous-cells.yaml'))(
-    'in the cells %j need the settings %j',
+    'ambiguous numbers and dates in the cells %j need the settings %j',
     (columns, expected) => {
       expect(needed(columns)).toEqual(expected);
     },
   );
 
-  test('are shown with the reading of each setting', () => {
+  test('ambiguous numbers and dates are shown with the reading of each setting', () => {
     expect(readingsOf('decimal', '1,250 kg')).toEqual([
       { value: ',', reading: '1,250 kg is 1.25' },
       { value: '.', reading: '1,250 kg is 1250' },

@@ -84,16 +84,19 @@ describe('three sheets with the same name whose lines differ', () => {
     ['letters', ['name', 'ignore', null], '?'],
     ['settings', ['day-first', null, 'day-first'], 'day-first'],
     ['columns', ['name', null, null], 'name'],
-  ] as const)('in "%s": the values %j, in any order, become %j', (name, values, value) => {
-    expect(ORDERS.map((order) => lineOf(name, values, order).value)).toEqual(ORDERS.map(() => value));
-  });
+  ] as const)(
+    'three sheets of one name in "%s": the values %j, in any order, become %j',
+    (name, values, value) => {
+      expect(ORDERS.map((order) => lineOf(name, values, order).value)).toEqual(ORDERS.map(() => value));
+    },
+  );
 
-  test('become a question that names each value once', () => {
+  test('three sheets of one name become a question that names each value once', () => {
     const { comment } = lineOf('settings', ['day-first', 'month-first', 'day-first'], [0, 1, 2]);
     expect(comment).toBe('day-first or month-first?');
   });
 
-  test('leave a column of numbers open if its unit differs', () => {
+  test('three sheets of one name leave a column of numbers open if its unit differs', () => {
     const entry = (unit: string) => ({
       file: 'export-*.csv',
       kind: 'component',

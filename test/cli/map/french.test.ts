@@ -60,13 +60,13 @@ describe('JSON for scripts', () => {
     [['env', 'list', '--json']],
     [['taxonomy', 'list', '--json']],
     [['taxonomy', 'diff', '--json']],
-  ])('of trace %j is the same with a French locale', async (argv) => {
+  ])('JSON for scripts of trace %j is the same with a French locale', async (argv) => {
     const cwd = await folderWith({ 'export.csv': EXPORT });
     const [english, french] = [await trace(argv, { cwd }), await trace(argv, { cwd, env: FRENCH })];
     expect(french.stdout).toBe(english.stdout);
   });
 
-  test('has the same keys and codes with --lang fr', async () => {
+  test('JSON for scripts has the same keys and codes with --lang fr', async () => {
     const cwd = await folderWith({ 'export.csv': EXPORT });
     const parsed = async (...words: string[]) =>
       JSON.parse((await trace(['check', 'export.csv', '--json', ...words], { cwd })).stdout);
@@ -75,7 +75,7 @@ describe('JSON for scripts', () => {
     expect([Object.keys(french), codes(french)]).toEqual([Object.keys(english), codes(english)]);
   });
 
-  test('has English sources of settings with --lang fr, while the table of env show is French', async () => {
+  test('JSON for scripts has English sources of settings with --lang fr, while the table of env show is French', async () => {
     const cwd = await folderWith();
     const { stdout } = await trace(['env', 'show', '--json', '--lang', 'fr'], { cwd });
     expect(stdout).toBe((await trace(['env', 'show', '--json'], { cwd })).stdout);

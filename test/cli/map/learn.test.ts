@@ -137,7 +137,7 @@ describe('trace map --learn', () => {
     );
   });
 
-  test('without files writes the flags of the run as lines for its files', async () => {
+  test('trace map --learn without files writes the flags of the run as lines for its files', async () => {
     const text = CORRECTED.split('\n')
       .map((line, at) => (line === '' ? '' : `${line};${at === 0 ? 'Zzqx' : 'note'}`))
       .join('\n');

@@ -70,7 +70,7 @@ describe('trace map --yes', () => {
     expect([checked.code, findings.map(({ code }) => code)]).toEqual([3, codes]);
   });
 
-  test('asks about no word of a composition if only a correction of the cell helps', async () => {
+  test('trace map --yes asks about no word of a composition if only a correction of the cell helps', async () => {
     const compositions = [
       ...[
         ...['100% licorne', '100% wool*', '100% WOOL (doublure polyester)', '100% WOOL (IN, TR)'],
@@ -119,7 +119,7 @@ describe('trace map --yes', () => {
     expect(stderr).toMatch(new RegExp(`^${asked} questions open, the first one in line`, 'm'));
   });
 
-  test('asks for the decimal mark of a column, if the map file has marks by column', async () => {
+  test('trace map --yes asks for the decimal mark of a column, if the map file has marks by column', async () => {
     const own = `version: 1
 sheets:
   - file: s.csv
@@ -250,7 +250,7 @@ sheets:
 });
 
 describe('trace map without --yes', () => {
-  test('without a terminal prints the proposal, writes nothing and names the command that does', async () => {
+  test('trace map without --yes without a terminal prints the proposal, writes nothing and names the command that does', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     const { code, stdout, stderr } = await trace(['map', 's.csv'], { cwd });
     expect([code, existsSync(path.join(cwd, MAP))]).toEqual([2, false]);
@@ -299,7 +299,7 @@ describe('trace map without --yes', () => {
     [['none.csv'], 'file-missing', /no file/],
     [['s.csv', '--check', '--yes'], 'flags-exclude', /writes nothing/],
     [['other/t.csv', '--check'], 'map-missing', /trace map other\/t\.csv/],
-  ])('with the arguments %j ends with the error %s', async (argv, error, message) => {
+  ])('trace map without --yes with the arguments %j ends with the error %s', async (argv, error, message) => {
     const cwd = await folderWith({
       's.csv': exported(),
       [MAP]: `version: 1\nsheets:\n  - { sheet: s, kind: supplier }\n`,
@@ -331,7 +331,7 @@ describe('trace map without --yes', () => {
 });
 
 describe('columns without a unique header', () => {
-  test('are mapped in the section "letters", without a header or with the same header', async () => {
+  test('columns without a unique header are mapped in the section "letters", without a header or with the same header', async () => {
     const rows = [
       ['supplierRef', 'name', 'Wxq', 'Wxq', '', 'category'],
       ['F-1', 'Tessitura', 'a', 'b', 'c', ''],
@@ -351,7 +351,7 @@ describe('columns without a unique header', () => {
     expect((await read(cwd)).startsWith(own)).toBe(true);
   });
 
-  test('to the right of the header row are questions, which the section "letters" answers', async () => {
+  test('columns without a unique header to the right of the header row are questions, which the section "letters" answers', async () => {
     const wide = csv(['supplierRef', 'name', ODD], ['F-1', 'Tessitura', 'blue', 'Milano']);
     const own = `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    columns:\n      ${ODD}: ignore\n`;
     const cwd = await folderWith({ 's.csv': wide, [MAP]: own });

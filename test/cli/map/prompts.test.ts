@@ -50,7 +50,7 @@ describe('a search', () => {
     // A part of a name counts more than a hint.
     [['a', 'd', 'd', ENTER], 'address.name'],
     [['N', 'a', 'm', 'e', ENTER], 'name'],
-  ])('with the keys %j chooses %j', async (keys, expected) => {
+  ])('a search with the keys %j chooses %j', async (keys, expected) => {
     const { value } = await typed(keys, (prompts) => prompts.search('Part of the value:', CHOICES));
     expect(value).toBe(expected);
   });
@@ -102,7 +102,7 @@ describe('a terminal', () => {
     [{}, {}, 80],
     [{ columns: 0, rows: 0 }, { COLUMNS: '60' }, 60],
     [{ columns: 100, rows: 30 }, { COLUMNS: '60' }, 100],
-  ])('with the size %j and the variables %j has %i columns', async (size, env, columns) => {
+  ])('a terminal with the size %j and the variables %j has %i columns', async (size, env, columns) => {
     const { shown } = await typed([ENTER], (prompts) => prompts.select(WORDS, CHOICES), { size, env });
     expect(widest(shown)).toBeLessThanOrEqual(columns);
     expect(widest(shown)).toBeGreaterThan(columns - 10);

@@ -116,7 +116,7 @@ describe('several rows of one record', () => {
     expect(each.text).not.toContain('groupBy');
   });
 
-  test('with equal quantities are a question: add them up, or send the quantity once', async () => {
+  test('rows of one record with equal quantities are a question: add them up, or send the quantity once', async () => {
     const headers = ['productRef', 'productCollectionRef', 'productColorCode', 'producedQuantity', 'Taille'];
     const rows = [headers, ['P-1', 'SS27', 'ECRU', '600', 'S'], ['P-1', 'SS27', 'ECRU', '600', 'M']];
     const answers = { 'one record': 'one record', Taille: 'ignore' };
@@ -140,13 +140,13 @@ describe('blank cells below a value', () => {
     ['C-4', 'P-2', '', 'TEXTILE'],
   ];
 
-  test('are a question, and the column is not read until it is answered', async () => {
+  test('blank cells below a value are a question, and the column is not read until it is answered', async () => {
     const { entry, text, codes } = await written(rows);
     expect([entry?.fillDown, text]).toEqual([undefined, expect.stringContaining('# fillDown: ?')]);
     expect(codes).toContain('required');
   });
 
-  test('are a question in an optional part of the key too, and the column is not read until then', async () => {
+  test('blank cells below a value are a question in an optional part of the key too, and the column is not read until then', async () => {
     const own = rows.map((row) => [
       ...row.slice(0, 2),
       row[2] === HEAD[2] ? 'Code couleur' : row[2]!,
@@ -160,7 +160,7 @@ describe('blank cells below a value', () => {
     expect([above.entry?.fillDown, above.text], above.text).toEqual(expected);
   });
 
-  test('get the value above or stay blank, as a person answers', async () => {
+  test('blank cells below a value get the value above or stay blank, as a person answers', async () => {
     const above = await answering(rows, { 'blank cells': 'the value above' });
     expect(above.entry?.fillDown, above.text).toEqual(['Réf. fournisseur']);
     const blank = await answering(rows, { 'blank cells': 'no value' });
@@ -241,7 +241,7 @@ describe('the separators of several values in a cell', () => {
     ['C-2', 'P-1', 'L-3 / L-4'],
   ];
 
-  test('are a question if nothing proves them, and each such cell is an error until it is answered', async () => {
+  test('the separators of a cell are a question if nothing proves them, and each such cell is an error until it is answered', async () => {
     const { cwd, entry, text, stdout, findings } = await written(rows);
     const changed = await trace(['map', 'components.csv', '--check', '--json', '--interface', 'v2'], { cwd });
     const { changes } = JSON.parse(changed.stdout) as { changes: { code: string; suggestion: string }[] };
@@ -254,14 +254,14 @@ describe('the separators of several values in a cell', () => {
     expect(findings.filter(({ code }) => code === 'map-separator')).toHaveLength(2);
   });
 
-  test('are the sign that a person chooses, or none if the cell is one value', async () => {
+  test('the separators of a cell are the sign that a person chooses, or none if the cell is one value', async () => {
     const comma = await answering(rows.slice(0, 2), { separates: '","' });
     expect([comma.entry?.separators, comma.text]).toEqual([{ lotReferences: ',' }, expect.anything()]);
     const one = await answering(rows, { separates: 'nothing' });
     expect(one.entry?.separators).toEqual({ lotReferences: ';' });
   });
 
-  test('are proven by keys in another sheet', async () => {
+  test('the separators of a cell are proven by keys in another sheet', async () => {
     const cwd = await folderWith({
       'emballages.csv': 'packagingRef;type;channel\nE-1;BOX;RETAIL\nE-2;BAG;RETAIL\n',
       'produits.csv': 'Réf. produit;Réf. emballages\nP-1;E-1, E-2\nP-2;E-1\n',
@@ -280,17 +280,20 @@ describe('the unit of a weight', () => {
     ['Poids (kg)', '0,210', false],
     ['Poids', '0,210 kg', false],
     ['componentWeight', '210', false],
-  ])('below the header "%s" with the value "%s" is an open question: %s', async (header, value, isOpen) => {
-    const rows = [
-      ['Réf. composant', 'Réf. produit', header, 'Code fournisseur'],
-      ['C-1', 'P-1', value, 'F-1'],
-    ];
-    const { entry, codes } = await written(rows);
-    expect(entry?.columns?.[header] === '?').toBe(isOpen);
-    expect(codes.includes('header-unknown')).toBe(isOpen);
-  });
+  ])(
+    'the unit of a weight below the header "%s" with the value "%s" is an open question: %s',
+    async (header, value, isOpen) => {
+      const rows = [
+        ['Réf. composant', 'Réf. produit', header, 'Code fournisseur'],
+        ['C-1', 'P-1', value, 'F-1'],
+      ];
+      const { entry, codes } = await written(rows);
+      expect(entry?.columns?.[header] === '?').toBe(isOpen);
+      expect(codes.includes('header-unknown')).toBe(isOpen);
+    },
+  );
 
-  test('is the one that a person chooses, or the column is ignored', async () => {
+  test('the unit of a weight is the one that a person chooses, or the column is ignored', async () => {
     const rows = [
       ['Réf. composant', 'Réf. produit', 'Poids'],
       ['C-1', 'P-1', '210'],

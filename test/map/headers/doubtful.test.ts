@@ -84,12 +84,15 @@ describe('a header with several meanings', () => {
     ['Provenance | | CN | IN', 'composition.1.origin'],
     ['Ennoblissement | | IT | FR', 'dyeingCountry'],
     ['Réf. usine | | X-77 | X-78', 'supplierComponentCode'],
-  ])('such as "%s" is a question in a component sheet, with the candidate %s', (column, candidate) => {
-    const [header = ''] = column.split(' |');
-    const found = targets(`${NOMENCLATURE}\nMatière | | COTTON | LINEN\n${column}`, 'Nomenclature');
-    expect(found[header]).toMatch(/^\?/);
-    expect(found[header]!.split(' ')).toContain(candidate);
-  });
+  ])(
+    'a header with several meanings such as "%s" is a question in a component sheet, with the candidate %s',
+    (column, candidate) => {
+      const [header = ''] = column.split(' |');
+      const found = targets(`${NOMENCLATURE}\nMatière | | COTTON | LINEN\n${column}`, 'Nomenclature');
+      expect(found[header]).toMatch(/^\?/);
+      expect(found[header]!.split(' ')).toContain(candidate);
+    },
+  );
 
   it.each([
     ['Linea | | Donna | Uomo', 'productCollectionRef'],
@@ -98,12 +101,15 @@ describe('a header with several meanings', () => {
     ['Rif. fornitore | | ART-778 | ART-779', 'supplierRef'],
     ['Conditionnement | | Pendu | Plié', 'packagingRefs'],
     ['Confezione | | Appeso | Scatola', 'packagingRefs'],
-  ])('such as "%s" is a question in a product sheet, with the candidate %s', (column, candidate) => {
-    const [header = ''] = column.split(' |');
-    const found = targets(`${PRODUITS.replace(/\nSaison.*/, '')}\n${column}`, 'Produits');
-    expect(found[header]).toMatch(/^\?/);
-    expect(found[header]!.split(' ')).toContain(candidate);
-  });
+  ])(
+    'a header with several meanings such as "%s" is a question in a product sheet, with the candidate %s',
+    (column, candidate) => {
+      const [header = ''] = column.split(' |');
+      const found = targets(`${PRODUITS.replace(/\nSaison.*/, '')}\n${column}`, 'Produits');
+      expect(found[header]).toMatch(/^\?/);
+      expect(found[header]!.split(' ')).toContain(candidate);
+    },
+  );
 
   it('is a question if it means a share or an origin and no column has a material', () => {
     const found = targets(`${NOMENCLATURE}\nPart | | 20 | 30\nOrigine matière | | CN | IN`, 'Nomenclature');
@@ -178,7 +184,7 @@ describe('columns that can mean nothing or a field', () => {
 
 describe('units in headers', () => {
   it.each(['Peso al kg', 'Poids par kg', 'Gewicht pro kg', 'Poids en T', 'Poids (T)'])(
-    '"%s" is a question, since its unit is not clear',
+    'the header "%s" is a question, since its unit is not clear',
     (header) => {
       const found = targets(`${NOMENCLATURE}\n${header} | | 12,5 | 0,35`, 'Nomenclature');
       expect(found[header]).toMatch(/^\? componentWeight/);
@@ -196,7 +202,7 @@ describe('units in headers', () => {
 
 describe('headers with a technique', () => {
   it.each(['Knit', 'Strickerei', 'Weaving', 'Dye'])(
-    '"%s" alone is not a country, whatever its values',
+    'the header "%s" alone is not a country, whatever its values',
     (header) => {
       for (const word of ['Jersey', 'Panama', 'Turkey'])
         expect(targets(`${NOMENCLATURE}\n${header} | | ${word} | ${word}`, 'BOM')[header]).not.toMatch(
@@ -213,7 +219,7 @@ describe('headers with a technique', () => {
 });
 
 describe('a row with a total', () => {
-  it('changes nothing about the columns', () => {
+  it('a row with a total changes nothing about the columns', () => {
     const sheet = (last: string) =>
       targets(
         `Komponente | | K-100 | K-101${last === '' ? '' : ' | Summe'}
@@ -228,7 +234,7 @@ Anteil % | | 100 | 100`,
 });
 
 describe('two header rows', () => {
-  it('with a certificate below the composition never make it a certificate of the component', () => {
+  it('two header rows with a certificate below the composition never make it a certificate of the component', () => {
     const rows = [
       ['Component', '', 'Composition', '', '', '', 'Weight'],
       ['Component reference', 'Product reference', 'Material', '%', 'Origin', 'Certificate', 'g'],

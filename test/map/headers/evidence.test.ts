@@ -11,7 +11,7 @@ Mat. 1 | | coton | polyester
 % 1 | | 95 | 100
 Label 1 | | GOTS | GRS`;
 
-  it('belong to the materials if they stand between them', () => {
+  it('labels beside materials belong to the materials if they stand between them', () => {
     const second = 'Mat. 2 | | élasthanne |\n% 2 | | 5 |\nLabel 2 | | GRS |\nCertificat 1 | | OEKO-TEX |';
     expect(targets(`${MATERIAL}\n${second}`, 'BOM')).toMatchObject({
       'Label 1': 'composition.1.certifications',
@@ -20,7 +20,7 @@ Label 1 | | GOTS | GRS`;
     });
   });
 
-  it('are a question after the last material, unless their dates follow', () => {
+  it('labels beside materials are a question after the last material, unless their dates follow', () => {
     expect(targets(MATERIAL, 'BOM')['Label 1']).toBe('? certifications.1.type composition.1.certifications');
     const dated = `${MATERIAL}\nLabel 1 - Date de fin | | 31/12/2027 |`;
     expect(targets(dated, 'BOM')['Label 1']).toBe('certifications.1.type');
@@ -81,7 +81,7 @@ Kollektion | | SS27 | SS27 | SS27`,
     expect(bomWith('ROB-2042 | JUP-1001 | ROB-2041', { Materialstamm: PRODUCTS })).toMatchObject(open);
   });
 
-  it('include a skipped sheet, whose columns can still be proposed', () => {
+  it('sheets that are mapped together include a skipped sheet, whose columns can still be proposed', () => {
     const survey = surveyOf('Kreditoren', SUPPLIERS);
     shareReferences([{ survey, answers: { kind: 'skip' } }]);
     expect(survey.proposal().columns[0]).toMatchObject({ target: 'supplierRef' });
@@ -89,7 +89,7 @@ Kollektion | | SS27 | SS27 | SS27`,
 });
 
 describe('the kind of a sheet', () => {
-  it('is not product for a bill of materials, and open if the sheet has the name of another kind', () => {
+  it('the kind of a sheet is not product for a bill of materials, and open if the sheet has the name of another kind', () => {
     const text = `Material | | FS-100 | FS-100 | FS-200
 Item Number | | 0010 | 0020 | 0010
 Component | | RM-1000 | RM-2000 | RM-1000
@@ -112,7 +112,7 @@ describe('columns that have no field', () => {
 Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
   const CODES = 'Material Code | | T-1 | Z-1 | B-1 | T-1 | Z-1 | B-1';
 
-  it('with line numbers beside component references are ignored; other numbers make the references a question', () => {
+  it('columns that have no field with line numbers beside component references are ignored; other numbers make the references a question', () => {
     const items = (values: string) => targets(`${BOM}\n${CODES}\nBOM Item | | ${values}`, 'BOM');
     expect(items('1 | 2 | 3 | 1 | 2 | 3')).toMatchObject({
       'Material Code': 'componentRef',
@@ -122,34 +122,34 @@ Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
     expect(items('4711 | 4712 | 4713 | 4711 | 4712 | 4713')['Material Code']).toMatch(/^\?/);
   });
 
-  it('with item numbers are not references, even if they are named like articles', () => {
+  it('columns that have no field with item numbers are not references, even if they are named like articles', () => {
     const items = 'Item Number | | 0010 | 0020 | 0010 | 0010 | 0020 | 0030';
     expect(targets(`${BOM}\n${CODES}\n${items}`, 'BOM')['Item Number']).toBe('ignore');
     const bare = `Season | | SS27 | SS27 | SS27\nFabric Code | | T-1 | Z-1 | B-1\nItem Number | | 0010 | 0020 | 0030`;
     expect(targets(bare, 'BOM')['Item Number']).not.toBe('productRef');
   });
 
-  it('with units of quantities are ignored, but a carrier is a question', () => {
+  it('columns that have no field with units of quantities are ignored, but a carrier is a question', () => {
     const text = `${BOM}\n${CODES}\nComponent UoM | | M | PC | PC | M | PC | PC`;
     expect(targets(text, 'BOM')['Component UoM']).toBe('ignore');
     const product = 'Style Number | | R-1 | R-2\nName | | Dress | Skirt\nSeason | | SS27 | SS27';
     expect(targets(`${product}\nCarrier | | TRUCK | TRAIN`, 'Styles').Carrier).toMatch(/^\?/);
   });
 
-  it('with names beside the references of the same records are ignored', () => {
+  it('columns that have no field with names beside the references of the same records are ignored', () => {
     const names = 'Supplier | | Weaving Mill North | Button Works | Thread Co | Mill Two | Zip Co | Wool Co';
     const codes = 'Supplier Code | | F-1 | F-2 | F-3 | F-1 | F-2 | F-3';
     expect(targets(`${BOM}\n${CODES}\n${codes}\n${names}`, 'BOM').Supplier).toBe('ignore');
     expect(targets(`${BOM}\n${CODES}\n${names}`, 'BOM').Supplier).toBe('? supplierRef');
   });
 
-  it('with the status of a record are ignored, unless the values are yes and no', () => {
+  it('columns that have no field with the status of a record are ignored, unless the values are yes and no', () => {
     const packaging = 'Packaging Code | | P-1 | P-2\nPackaging Type | | POLYBAG | SHOE BOX';
     expect(targets(`${packaging}\nStatus | | Approved | Draft`, 'Packaging').Status).toBe('ignore');
     expect(targets(`${packaging}\nStatus | | YES | NO`, 'Packaging').Status).toMatch(/^\?/);
   });
 
-  it('with the type of a material in SAP are ignored', () => {
+  it('columns that have no field with the type of a material in SAP are ignored', () => {
     const text = 'Materialnummer | | ROB-1 | ROB-2\nKollektion | | SS27 | SS27\nBezeichnung | | Kleid | Rock';
     for (const sheet of ['Materialstamm', 'Stueckliste'])
       expect(targets(`${text}\nMaterialart | | FERT | HAWA`, sheet).Materialart, sheet).toBe('ignore');
@@ -170,7 +170,7 @@ Produktgruppe | | RTW | Small Leather Goods`,
     expect(found.Produktgruppe).toBe('? customBrandField3');
   });
 
-  it('are a whole address, which contains the postal codes, and a street, which does not', () => {
+  it('two columns for one field are a whole address, which contains the postal codes, and a street, which does not', () => {
     const text = (street: string) => `Code fournisseur | | F-1 | F-2
 Adresse postale | | 14 rue des Tanneurs, 27000 Évreux | 3 rue Haute, 61100 Flers
 Adresse 1 | | ${street}

@@ -13,7 +13,7 @@ describe('the proposal for a component sheet', () => {
 Modèle | | ROB-1 | ROB-2
 Réf. composant | | T-1 | Z-1`;
 
-  it('reads abbreviations, numbered groups, units and two languages', () => {
+  it('the proposal for a component sheet reads abbreviations, numbered groups, units and two languages', () => {
     expect(
       targets(
         `${BOM}
@@ -42,7 +42,7 @@ Qté | | 1 | 2`,
     });
   });
 
-  it('reads both halves of a header in two languages, and asks if they do not agree', () => {
+  it('the proposal for a component sheet reads both halves of a header in two languages, and asks if they do not agree', () => {
     expect(
       targets(`${BOM}\nFournisseur / Supplier * | | F1 | F2\nSaison / Couleur | | 1 | 2`, 'BOM'),
     ).toMatchObject({
@@ -51,13 +51,13 @@ Qté | | 1 | 2`,
     });
   });
 
-  it('asks about a column of suppliers that has names instead of references', () => {
+  it('the proposal for a component sheet asks about a column of suppliers that has names instead of references', () => {
     expect(targets(`${BOM}\nFournisseur | | Tissages du Forez | Maille et Fils`, 'BOM').Fournisseur).toBe(
       '? supplierRef',
     );
   });
 
-  it('asks about both columns if two would fill one field', () => {
+  it('the proposal for a component sheet asks about both columns if two would fill one field', () => {
     const { columns } = proposed(columnsOf(`${BOM}\nSaison | | E27 | E27\nCollection | | E27 | E27`), {
       sheet: 'BOM',
     });
@@ -69,7 +69,7 @@ Qté | | 1 | 2`,
     expect(both[0]!.question).toBe('column D ("Collection") would fill productCollectionRef too');
   });
 
-  it('does not take line numbers for references, and suggests a template for the key', () => {
+  it('the proposal for a component sheet does not take line numbers for references, and suggests a template for the key', () => {
     const { columns, missing } = proposed(
       columnsOf(`
 Modèle | | ROB-1 | ROB-1
@@ -83,14 +83,14 @@ Poids (g) | | 210 | 30`),
     expect(missing?.find(({ field }) => field === 'componentRef')?.template).toBe('{productRef}-{N°}');
   });
 
-  it('asks where an origin belongs if there are several materials', () => {
+  it('the proposal for a component sheet asks where an origin belongs if there are several materials', () => {
     const found = targets(`${BOM}\nMat. 1 | | coton | lin\nMat. 2 | | soie |\nOrigine | | FR | FR`, 'BOM');
     expect(found.Origine).toMatch(/^\? composition\.1\.origin/);
   });
 });
 
 describe('the proposal for a supplier sheet', () => {
-  it('reads a column "Fournisseur" as a name or a reference, by its values', () => {
+  it('the proposal for a supplier sheet reads a column "Fournisseur" as a name or a reference, by its values', () => {
     expect(
       targets('Fournisseur | | Tissages SA | Maille et Fils\nRéférence | | F1 | F2\nPays | | FR | IT', 'x'),
     ).toEqual({ Fournisseur: 'name', Référence: 'supplierRef', Pays: 'address.country' });
@@ -100,13 +100,13 @@ describe('the proposal for a supplier sheet', () => {
     ).toBe('supplierRef');
   });
 
-  it('reads the numbers of contacts in headers', () => {
+  it('the proposal for a supplier sheet reads the numbers of contacts in headers', () => {
     expect(
       targets('Contact 1 - Nom | | Durand | Petit\nContact 2 - Mél | | a@b.fr | c@d.fr', 'Fournisseurs'),
     ).toEqual({ 'Contact 1 - Nom': 'contacts.1.person.name', 'Contact 2 - Mél': 'contacts.2.person.email' });
   });
 
-  it('reads a last name beside a first name as a contact if there is a company, and else asks', () => {
+  it('the proposal for a supplier sheet reads a last name beside a first name as a contact if there is a company, and else asks', () => {
     const text = 'Société | | Tissages SA | Maille\nNom | | Durand | Petit\nPrénom | | Anne | Luc';
     expect(targets(text, 'Fournisseurs')).toMatchObject({ Société: 'name', Nom: 'contacts.1.person.name' });
     expect(targets('Nom | | Durand | Petit\nPrénom | | Anne | Luc', 'Fournisseurs').Nom).toMatch(/^\?/);
@@ -119,16 +119,19 @@ describe('the proposal for a supplier sheet', () => {
     ['Région du monde', 'Loire | Aube', 'its values are not world areas'],
     ['Ville', '12 | 13', 'its values are numbers'],
     ['Fin de certification', 'bientôt | jamais', 'its values are not dates'],
-  ])('asks about "%s" if it has the values %s: %s', (header, values, why) => {
-    const [column] = proposed(columnsOf(`${header} | | ${values}\nRue | | 1 rue | 2 rue\nCP | | 1 | 2`), {
-      sheet: 'Fournisseurs',
-    }).columns;
-    expect(column).toMatchObject({ target: null, basis: 'none' });
-    expect(column!.question).toContain(why);
-    expect(column!.candidates).not.toEqual([]);
-  });
+  ])(
+    'the proposal for a supplier sheet asks about "%s" if it has the values %s: %s',
+    (header, values, why) => {
+      const [column] = proposed(columnsOf(`${header} | | ${values}\nRue | | 1 rue | 2 rue\nCP | | 1 | 2`), {
+        sheet: 'Fournisseurs',
+      }).columns;
+      expect(column).toMatchObject({ target: null, basis: 'none' });
+      expect(column!.question).toContain(why);
+      expect(column!.candidates).not.toEqual([]);
+    },
+  );
 
-  it('asks about a key that is the same in all rows', () => {
+  it('the proposal for a supplier sheet asks about a key that is the same in all rows', () => {
     const [column] = proposed(columnsOf('Code tiers | | F1 | F1 | F1 | F1\nVille | | a | b | c | d'), {
       sheet: 'Fournisseurs',
     }).columns;
@@ -136,14 +139,14 @@ describe('the proposal for a supplier sheet', () => {
     expect(column!.candidates).toContain('supplierRef');
   });
 
-  it('never decides by the similarity of a header', () => {
+  it('the proposal for a supplier sheet never decides by the similarity of a header', () => {
     const [, column] = proposed(columnsOf('Code fournisseur | | F1 | F2\nVile | | Lyon | Paris'), {
       sheet: 'Fournisseurs',
     }).columns;
     expect(column).toMatchObject({ target: null, basis: 'suggestion', candidates: ['address.city'] });
   });
 
-  it('ignores columns without values whose header is unknown, and asks about values without a header', () => {
+  it('the proposal for a supplier sheet ignores columns without values whose header is unknown, and asks about values without a header', () => {
     const { columns } = proposed([
       { header: 'Code fournisseur', values: ['F1', 'F2'] },
       { header: 'Xyz', values: [] },
@@ -160,7 +163,7 @@ describe('the proposal for a weight', () => {
       sheet: 'BOM',
     }).columns[2]!;
 
-  it('takes the units of a column of units, if it is the only one and has only units of weight', () => {
+  it('the proposal for a weight takes the units of a column of units, if it is the only one and has only units of weight', () => {
     for (const units of ['kg | kg', 'kg | g'])
       expect(weight('Poids', '0,21 | 30', `\nUnité de poids | | ${units}`)).toMatchObject({
         target: 'componentWeight',
@@ -173,7 +176,7 @@ describe('the proposal for a weight', () => {
     ).toMatchObject({ target: null });
   });
 
-  it('asks if numbers without a unit are too small for grams', () => {
+  it('the proposal for a weight asks if numbers without a unit are too small for grams', () => {
     expect(weight('Poids', '0,21 | 0,03')).toMatchObject({ target: null, candidates: ['componentWeight'] });
     expect(weight('Poids', '210 | 30')).toMatchObject({ target: 'componentWeight' });
     expect(weight('Poids (kg)', '0,21 | 0,03')).toMatchObject({ target: 'componentWeight' });
@@ -186,7 +189,7 @@ describe('the proposal for a weight', () => {
 });
 
 describe('the proposal for a sheet', () => {
-  it('finds the header row below titles, which the map file need not name', () => {
+  it('the proposal for a sheet finds the header row below titles, which the map file need not name', () => {
     const rows = [
       ['Export du 12/11/2026', null, null],
       [null, null, null],
@@ -212,7 +215,7 @@ describe('the proposal for a sheet', () => {
     expect(proposeSheet({ file: 'x', sheet: 'x', kinds: KINDS.v2, rows: [] }).kind).toBe('skip');
   });
 
-  it('follows the decisions of a person', () => {
+  it('the proposal for a sheet follows the decisions of a person', () => {
     const survey = new SheetSurvey({ file: 'x.csv', sheet: 'x', kinds: KINDS.v2 });
     survey.add({ row: 1, cells: ['Code article', 'Truc', 'Saison'] });
     survey.add({ row: 2, cells: ['A1', 'plastique', 'E27'] });
@@ -234,7 +237,7 @@ describe('the proposal for a sheet', () => {
     ]);
   });
 
-  it('collects the words of all rows', () => {
+  it('the proposal for a sheet collects the words of all rows', () => {
     const survey = new SheetSurvey({ file: 'x.csv', sheet: 'Fournisseurs', kinds: KINDS.v2 });
     survey.add({ row: 1, cells: ['Code fournisseur', 'Activité', 'Pays'] });
     for (let row = 2; row < 3000; row++)
@@ -249,7 +252,7 @@ describe('the proposal for a sheet', () => {
     ]);
   });
 
-  it('asks about the materials of compositions that do not resolve', () => {
+  it('the proposal for a sheet asks about the materials of compositions that do not resolve', () => {
     const { words } = proposed(
       columnsOf(
         'Modèle | | A1 | A2\nRéf. composant | | T1 | T2\nComposition | | 95% COTTON 5% zorgl | 100% COTTON',
@@ -259,7 +262,7 @@ describe('the proposal for a sheet', () => {
     expect(words).toMatchObject([{ field: 'composition.material', word: 'zorgl', rows: 1, value: null }]);
   });
 
-  it('uses the decisions of an earlier map file', () => {
+  it('the proposal for a sheet uses the decisions of an earlier map file', () => {
     const parsed = parseMap(`
 version: 1
 sheets:
@@ -291,7 +294,7 @@ sheets:
     ]);
   });
 
-  it('has the likely interface', () => {
+  it('the proposal for a sheet has the likely interface', () => {
     const rows = (headers: string[], values: string[]) =>
       [headers, values].map((cells, at) => ({ row: at + 1, cells }));
     expect(

@@ -104,12 +104,15 @@ describe('a header with two readings is never certain', () => {
     expect(certain).toEqual([]);
   });
 
-  it.each(['B+', '15/20', '12', 'A'])('in Fournisseurs with grades such as "%s": Note', (value) => {
-    for (const header of ['Note fournisseur', 'Note'])
-      expect([null, 'ignore']).toContain(target('Fournisseurs', header, value));
-  });
+  it.each(['B+', '15/20', '12', 'A'])(
+    'a header with two readings is never certain in Fournisseurs with grades such as "%s": Note',
+    (value) => {
+      for (const header of ['Note fournisseur', 'Note'])
+        expect([null, 'ignore']).toContain(target('Fournisseurs', header, value));
+    },
+  );
 
-  it('in a sheet of v3: E-mail interne', () => {
+  it('a header with two readings is never certain in a sheet of v3: E-mail interne', () => {
     for (const header of ['E-mail interne', 'Internal email', 'Interne E-Mail'])
       expect(proposals('Sites', `${SITES}\n${header} | | a@b.fr | c@d.fr`, 'v3').at(-1)!.target).toBeNull();
   });

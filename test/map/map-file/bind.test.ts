@@ -264,16 +264,19 @@ describe('a mapped sheet', () => {
     ],
     ['Gew. (%)', '', undefined, ['header-unit', 'A', expect.stringContaining('UNIT')]],
     ['Gew. (Unzen)', '    units:\n      componentWeight: oz\n', 56.699046, []],
-  ])('below "%s", with the map lines %j, reads the number 2 as %s', (header, units, value, finding) => {
-    const { bodies, found } = read(
-      'component',
-      `    columns:\n      ${JSON.stringify(header)}: componentWeight\n${units}`,
-      [header],
-      [2],
-    );
-    expect(bodies).toEqual([value === undefined ? {} : { componentWeight: value }]);
-    expect(found.find(([code]) => code === 'header-unit') ?? []).toEqual(finding);
-  });
+  ])(
+    'a mapped sheet below "%s", with the map lines %j, reads the number 2 as %s',
+    (header, units, value, finding) => {
+      const { bodies, found } = read(
+        'component',
+        `    columns:\n      ${JSON.stringify(header)}: componentWeight\n${units}`,
+        [header],
+        [2],
+      );
+      expect(bodies).toEqual([value === undefined ? {} : { componentWeight: value }]);
+      expect(found.find(([code]) => code === 'header-unit') ?? []).toEqual(finding);
+    },
+  );
 
   test('gets a finding for each column of the map file that it does not have', () => {
     const { found, suggestions } = read(
@@ -305,7 +308,7 @@ describe('a mapped sheet', () => {
   test.each([
     ['', 'in m.yaml, in the sheet of line 3, add headerRow: NUMBER (NUMBER is its row)'],
     ['    headerRow: 9\n', 'correct headerRow in line 5 of the map file'],
-  ])('without its header row is an error if the map lines are %j: %s', (yaml, suggestion) => {
+  ])('a mapped sheet without its header row is an error if the map lines are %j: %s', (yaml, suggestion) => {
     const mapping = bind('component', yaml);
     const { map, findings } = recogniseSheet({
       ...{ interfaceName: 'v2', file: 'batch.xlsx', sheet: 'A' },

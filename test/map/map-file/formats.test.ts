@@ -28,7 +28,7 @@ describe('a decimal mark in a map file', () => {
     ]);
   });
 
-  test('that a column lacks is asked for, with a line below the others', () => {
+  test('a decimal mark in a map file that a column lacks is asked for, with a line below the others', () => {
     const yaml = `${COLUMNS}    decimal:\n      Poids: ","\n`;
     const { found } = read('component', yaml, ['Poids', '% 1'], ['1,250', '1,250']);
     expect(found.filter(([code]) => code === 'number-ambiguous')).toEqual([
@@ -91,7 +91,7 @@ describe('an order of dates in a map file', () => {
     expect(found).toContainEqual(['map-date-order', 'A', line]);
   });
 
-  test('that a column lacks is asked for, with a line below the others', () => {
+  test('an order of dates in a map file that a column lacks is asked for, with a line below the others', () => {
     expect(dates('03/04/2026', '05/06/2026')).toEqual([
       [{ date_start: '2026-03-04' }],
       [
@@ -119,7 +119,7 @@ describe('a comma in a cell of references', () => {
     return [bodies[0]!.lotReferences, found.filter(([code]) => code === 'map-separator')];
   };
 
-  test('is an error if the map file has no separator', () => {
+  test('a comma in a cell of references is an error if the map file has no separator', () => {
     expect(lots()).toEqual([
       undefined,
       [
@@ -135,7 +135,10 @@ describe('a comma in a cell of references', () => {
   test.each([
     [',', ['L-1', 'L-2']],
     [';', ['L-1, L-2']],
-  ])('is read as the separator "%s" of the map file demands', (separator, expected) => {
-    expect(lots(`    separators:\n      Lots: "${separator}"\n`)).toEqual([expected, []]);
-  });
+  ])(
+    'a comma in a cell of references is read as the separator "%s" of the map file demands',
+    (separator, expected) => {
+      expect(lots(`    separators:\n      Lots: "${separator}"\n`)).toEqual([expected, []]);
+    },
+  );
 });

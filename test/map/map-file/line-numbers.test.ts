@@ -95,9 +95,12 @@ describe('a column that only a template uses', () => {
     [' 010 ', 'C-010'],
     [{ type: 'padded', value: 7, text: '007' }, 'C-007'],
     ['Größe', 'C-Größe'],
-  ])('gives a template the text of the cell: %j becomes "%s"', (cell, text) => {
-    expect(ref(cell)).toEqual([text]);
-  });
+  ])(
+    'a column that only a template uses gives a template the text of the cell: %j becomes "%s"',
+    (cell, text) => {
+      expect(ref(cell)).toEqual([text]);
+    },
+  );
 
   test.each<[Cell, string]>([
     [null, 'map-key'],
@@ -109,11 +112,14 @@ describe('a column that only a template uses', () => {
     [1234567890123450, 'reference-exponent'],
     [{ type: 'date', serial: 46000, iso: '2025-12-09' }, 'reference-date'],
     [{ type: 'uncached' }, 'cell-uncached'],
-  ])('gives a template no text from %j, which has the finding %s', (cell, code) => {
-    expect(ref(cell)).toEqual([undefined, code]);
-  });
+  ])(
+    'a column that only a template uses gives a template no text from %j, which has the finding %s',
+    (cell, code) => {
+      expect(ref(cell)).toEqual([undefined, code]);
+    },
+  );
 
-  test('gets a finding if its text is damaged', () => {
+  test('a column that only a template uses gets a finding if its text is damaged', () => {
     expect(ref('Gr\ufffd\ufffde')).toContain('text-damaged');
   });
 });

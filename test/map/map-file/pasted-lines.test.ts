@@ -84,7 +84,7 @@ describe('the lines that findings suggest for a map file', () => {
 describe('a section that is given several times', () => {
   const map = (yaml: string) => parseMap(`version: 1\nsheets:\n  - sheet: A\n    kind: component\n${yaml}`);
 
-  test('has the lines of all its parts, each with its own number', () => {
+  test('a repeated section has the lines of all its parts, each with its own number', () => {
     const parsed = map(
       '    values: { type: { T: WOOD } }\n    columns:\n      A: type\n    values:\n      type:\n        U: TEXTILE\n    columns: { B: category }\n',
     );
@@ -106,16 +106,16 @@ describe('a section that is given several times', () => {
     ['    decimal: ","\n    decimal: "."\n', 6, 'decimal'],
     ['    groupBy: [A]\n    groupBy: [A]\n', 6, 'groupBy'],
     ['    kind: component\n', 5, 'kind'],
-  ])('must not have the key $2 twice (line $1)', (yaml, line, key) => {
+  ])('a repeated section must not have the key $2 twice (line $1)', (yaml, line, key) => {
     expect(map(yaml)).toEqual([{ line, problem: `the key "${key}" is given twice` }]);
   });
 
-  test('must not have the key __proto__', () => {
+  test('a repeated section must not have the key __proto__', () => {
     const problem = 'the key "__proto__" cannot be used: rename it in the sheet';
     expect(map('    values: { __proto__: { T: WOOD } }\n')).toEqual([{ line: 5, problem }]);
   });
 
-  test('may repeat a line', () => {
+  test('a repeated section may repeat a line', () => {
     expect(map('    columns: { A: type }\n    columns: { A: type }\n')).toHaveProperty('map');
   });
 
@@ -133,7 +133,7 @@ describe('a section that is given several times', () => {
       '    values:\n      composition:\n        brume: SILK\n    values: { composition: { nuage: COTTON } }\n',
     ],
     ['composition', '    values:\n      type: { T: WOOD }\n    values:\n      type:\n        U: WOOD\n'],
-  ])('is extended by trace map (case %#)', (below, yaml) => {
+  ])('a repeated section is extended by trace map (case %#)', (below, yaml) => {
     const text = `version: 1\nsheets:\n  - sheet: A\n    kind: component\n${COMPO}${yaml}`;
     const entry = {
       kind: 'component',
@@ -168,7 +168,7 @@ describe('the suggestion for a material that trace does not know', () => {
     expect(suggested(`${COMPO}${WORDS}`, cell)).toEqual([suggestion]);
   });
 
-  test('is replaced by a finding on a percentage in brackets', () => {
+  test('the suggestion for an unknown material is replaced by a finding on a percentage in brackets', () => {
     const { findings } = read('component', COMPO, ['Compo'], ['100% coton (dont 50% bio)']);
     expect(findings.map(({ code, message }) => [code, message])).toContainEqual([
       'composition-unclear',
@@ -176,7 +176,7 @@ describe('the suggestion for a material that trace does not know', () => {
     ]);
   });
 
-  test('is to give each of several materials its own share', () => {
+  test('the suggestion for an unknown material is to give each of several materials its own share', () => {
     const yaml = '    columns:\n      Mat: composition.1.material\n';
     const { found } = read('component', yaml, ['Mat'], ['coton/lin']);
     expect(found).toContainEqual(['map-word', 'A', 'give each of them its own share']);
@@ -185,9 +185,12 @@ describe('the suggestion for a material that trace does not know', () => {
   test.each([
     ...['seta artificiale', 'pelo di capra', 'sans coton', 'pile', 'coton non bio'],
     'élasthanne hors décoration',
-  ])('does not name a material that only some of the words mean: %s', (name) => {
-    const [line] = suggested(COMPO, `100% ${name}`);
-    expect(line).toContain(`${name}: VALUE`);
-    expect(line).not.toMatch(/maybe (?:SILK|GOAT LEATHER|COTTON|ORGANIC COTTON|PINE|ELASTANE)\b/);
-  });
+  ])(
+    'the suggestion for an unknown material does not name a material that only some of the words mean: %s',
+    (name) => {
+      const [line] = suggested(COMPO, `100% ${name}`);
+      expect(line).toContain(`${name}: VALUE`);
+      expect(line).not.toMatch(/maybe (?:SILK|GOAT LEATHER|COTTON|ORGANIC COTTON|PINE|ELASTANE)\b/);
+    },
+  );
 });

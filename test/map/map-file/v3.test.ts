@@ -36,7 +36,7 @@ const MAP = `    columns:
 `;
 
 describe('a composition of a v3 component in one cell', () => {
-  test('is read if the map file names its column', () => {
+  test('a composition in one cell is read if the map file names its column', () => {
     const { composition, codes } = read(MAP, 'Zus.', '95% Bw, 5 % EL');
     expect(composition).toEqual([
       { material: 'COTTON', percentage: 95 },
@@ -45,12 +45,12 @@ describe('a composition of a v3 component in one cell', () => {
     expect(codes).toEqual(['composition-read']);
   });
 
-  test('is refused with an origin, which a composition of v3 does not have', () => {
+  test('a composition in one cell is refused with an origin, which a composition of v3 does not have', () => {
     const { composition, codes } = read(MAP, 'Zus.', '100% Bw (FR)');
     expect([composition, codes]).toEqual([undefined, ['composition-unclear']]);
   });
 
-  test('is not recognised without a map file', () => {
+  test('a composition in one cell is not recognised without a map file', () => {
     const { map } = read('', 'Composition', '100% coton');
     expect(map.unmapped?.map(({ header }) => header)).toContain('Composition');
   });

@@ -113,7 +113,7 @@ describe('a value that a list only likely has', () => {
   )!.value;
   const likely = list.type === 'choice' ? (list.list.likely ?? []) : [];
 
-  test('can be the meaning of a word only if it is written exactly', () => {
+  test('a value that a list only likely has can be the meaning of a word only if it is written exactly', () => {
     const [first] = likely;
     const words = (to: string) => column('composition.material', `        mot: ${JSON.stringify(to)}\n`);
     expect(first).toBeDefined();
@@ -127,8 +127,11 @@ describe('a value that a list only likely has', () => {
 });
 
 describe('a header with the name of a member of all objects', () => {
-  test.each(['constructor', 'toString', 'valueOf'])('is mapped like any other: %s', (name) => {
-    const yaml = `    columns:\n      ${name}: componentWeight\n    values:\n      type: { a: TEXTILE }\n    units:\n      composition.percentage: "%"\n    separators:\n      lotReferences: ","\n`;
-    expect(read('component', yaml, [name], [5]).bodies).toEqual([{ componentWeight: 5 }]);
-  });
+  test.each(['constructor', 'toString', 'valueOf'])(
+    'a header with the name of an object member is mapped like any other: %s',
+    (name) => {
+      const yaml = `    columns:\n      ${name}: componentWeight\n    values:\n      type: { a: TEXTILE }\n    units:\n      composition.percentage: "%"\n    separators:\n      lotReferences: ","\n`;
+      expect(read('component', yaml, [name], [5]).bodies).toEqual([{ componentWeight: 5 }]);
+    },
+  );
 });

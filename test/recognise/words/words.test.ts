@@ -103,12 +103,12 @@ describe('the words of trace', () => {
     ...['packaging.possibilityReUse', 'packaging.hazardousSubstances.status', 'purchasedItem.transport'],
     ...['purchasedItem.buyerKind', 'owner.kind', 'quantity.unit', 'product.marketSegment'],
     ...['component.material', 'component.type', 'component.category', 'supplier.category'],
-  ])('include words for the list %s', (name) => {
+  ])('the words of trace include words for the list %s', (name) => {
     expect(shippedWords(lists.get(name)!)).toBe(shippedWords(lists.get(name)!));
     expect(shippedWords(lists.get(name)!)).toBeDefined();
   });
 
-  it('include none for an unknown list, even if its name is "constructor"', () => {
+  it('the words of trace include none for an unknown list, even if its name is "constructor"', () => {
     expect(shippedWords({ name: 'constructor', values: ['A'], complete: true })).toBeUndefined();
   });
 
@@ -260,11 +260,11 @@ describe.skipIf(samples === undefined)('material names that others published', (
 
   const resolved = (names: readonly string[]) => names.filter((name) => 'value' in resolve(name));
 
-  it('are resolved: 33 French legal names', () => {
+  it('published material names are resolved: 33 French legal names', () => {
     expect(resolved(read('fr_fibre_names_arrete_1998.csv')).length).toBe(33);
   });
 
-  it('are resolved: 57 names of a German shop, but none of its ambiguous names', () => {
+  it('published material names are resolved: 57 names of a German shop, but none of its ambiguous names', () => {
     const names = read('otto_material_names.csv');
     expect(resolved(names).length).toBe(57);
     const open =
