@@ -160,8 +160,8 @@ interface Write {
   readonly work: () => void;
   /** Whether a request is sent after the write. */
   readonly sendsNext: boolean;
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -230,8 +230,8 @@ export class Commits {
    * store outcomes and are always attempted.
    */
   write(work: () => void, { sendsNext = false } = {}): Promise<void> {
-    return new Promise((done, failed) => {
-      if (this.#waiting.push({ work, sendsNext, done, failed }) === 1) setImmediate(() => this.#commit());
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ work, sendsNext, resolve, reject }) === 1) setImmediate(() => this.#commit());
     });
   }
 
@@ -290,7 +290,7 @@ export class Commits {
     const failure = this.#unguarded(group.some(({ sendsNext }) => sendsNext));
     for (const write of group) {
       if (failure && write.sendsNext) this.#fail([write], failure);
-      else write.done();
+      else write.resolve();
     }
   }
 
@@ -326,7 +326,7 @@ export class Commits {
 
   #fail(group: readonly Write[], error: unknown): void {
     const reason = ledgerError(error, this.#path);
-    for (const { failed } of group) failed(reason);
+    for (const { reject } of group) reject(reason);
   }
 
   #rollBack(): void {

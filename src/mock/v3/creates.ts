@@ -14,8 +14,9 @@ import { ruleFaults } from './identifier-rules.ts';
 import { requireReferences } from './references.ts';
 
 /**
- * The create path of a kind (interface 4.3). It refuses with a 400 for an invalid body or an unknown reference, and a 409
- * for a client identifier that exists. Statuses and codes that the interface does not document are guesses.
+ * The route of the creates of a kind (interface 4.3). It responds with 400 to an invalid body or an unknown
+ * reference, and with 409 to a client identifier that exists. Statuses and codes that the interface does not document
+ * are guesses.
  */
 export function createRoute(kind: KindSpec, { store, tally, options }: Mock): WriteRoute {
   const schema = schemaOnce(kind, null, { openLists: true, otherForms: true });
