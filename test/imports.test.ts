@@ -119,7 +119,7 @@ describe('the imports of a source', () => {
     expect(importsOf(source)).toEqual([]);
   });
 
-  test('are all found if there are several', () => {
+  test('the imports of a source are all found if there are several', () => {
     const source = "import a from 'a';\nimport { type B } from 'b';\n\nexport const c = () => import('c');\n";
     expect(importsOf(source).map(({ specifier }) => specifier)).toEqual(['a', 'b', 'c']);
   });

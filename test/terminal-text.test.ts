@@ -41,13 +41,13 @@ describe('text for the terminal', () => {
     expect(forTerminal(raw)).toBe(shown);
   });
 
-  it('has no characters that move the cursor, change the direction or are invisible', () => {
+  it('text for the terminal has no characters that move the cursor, change the direction or are invisible', () => {
     fc.assert(
       fc.property(text, (raw) => !DANGEROUS.test(forTerminal(raw)) && forTerminal(raw).isWellFormed()),
     );
   });
 
-  it('has at most 200 characters, and ends with … if it was truncated', () => {
+  it('text for the terminal has at most 200 characters, and ends with … if it was truncated', () => {
     fc.assert(fc.property(text, (raw) => Array.from(forTerminal(raw)).length <= 200));
     expect(forTerminal('x'.repeat(200))).toBe('x'.repeat(200));
     expect(forTerminal('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
@@ -56,13 +56,13 @@ describe('text for the terminal', () => {
     expect(forTerminal('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
   });
 
-  it('does not change if it is converted again', () => {
+  it('text for the terminal does not change if it is converted again', () => {
     fc.assert(fc.property(text, (raw) => forTerminal(forTerminal(raw)) === forTerminal(raw)));
   });
 });
 
 describe('JSON for the terminal', () => {
-  it('has the same value, without characters that control a terminal', () => {
+  it('JSON for the terminal has the same value, without characters that control a terminal', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text), (value) => {
         const json = jsonText(value);

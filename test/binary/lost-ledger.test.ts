@@ -72,7 +72,7 @@ describe('an import whose ledger is missing', () => {
     expect(existsSync(path.join(cwd, '.trace', 'ledger.db'))).toBe(true);
   });
 
-  test('stops if nothing but the reports in the state folder is left', async () => {
+  test('an import whose ledger is missing stops if nothing but the reports in the state folder is left', async () => {
     const { mock, at, state, run } = await sandbox();
     const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
     expect((await run(...argv)).code).toBe(0);
@@ -98,7 +98,7 @@ describe('an import whose ledger is missing', () => {
     expect(createsOf(mock)).toBe(SIZE);
   });
 
-  test('stops again if the state folder is removed after --restore-ledger, though nothing was sent since', async () => {
+  test('an import whose ledger is missing stops again if the state folder is removed after --restore-ledger, though nothing was sent since', async () => {
     const { mock, state, run } = await sandbox();
     expect((await run(...IMPORT)).code).toBe(0);
     await rm(path.join(state, 'ledger.db'));
@@ -109,7 +109,7 @@ describe('an import whose ledger is missing', () => {
     expect(createsOf(mock)).toBe(SIZE);
   });
 
-  test('rejects --new-ledger and --restore-ledger if there never was a ledger', async () => {
+  test('an import whose ledger is missing rejects --new-ledger and --restore-ledger if there never was a ledger', async () => {
     const { mock, run } = await sandbox();
     for (const flag of ['--new-ledger', '--restore-ledger']) {
       expectEnd(await run(...IMPORT, flag), 2, `Remove ${flag}.`, 'there is nothing to replace');
@@ -117,7 +117,7 @@ describe('an import whose ledger is missing', () => {
     expect(createsOf(mock)).toBe(0);
   });
 
-  test('stops if an older copy of the state folder is in its place, and continues with --restore-ledger', async () => {
+  test('an import whose ledger is missing stops if an older copy of the state folder is in its place, and continues with --restore-ledger', async () => {
     const { mock, at, state, run } = await sandbox();
     expect((await run('import', 'suppliers.csv', '--env', 'sandbox')).code).toBe(0);
     await cp(state, path.join(at, 'copy'), { recursive: true });
@@ -137,7 +137,7 @@ describe('an import whose ledger is missing', () => {
     expect((await run('runs', 'list')).code).toBe(0);
   });
 
-  test('makes records in doubt that an older copy of the ledger shows as not sent', async () => {
+  test('an import whose ledger is missing makes records in doubt that an older copy of the ledger shows as not sent', async () => {
     let down = true;
     const { mock, at, state, run } = await sandbox({
       before: ({ method, path: to }) =>
@@ -158,7 +158,7 @@ describe('an import whose ledger is missing', () => {
     expect(createsOf(mock)).toBe(before);
   });
 
-  test('starts if nothing was ever sent: an import that stopped at errors leaves no marker', async () => {
+  test('an import whose ledger is missing starts if nothing was ever sent: an import that stopped at errors leaves no marker', async () => {
     const { mock, cwd, state, env } = await sandbox();
     const argv = ['import', 'products.csv', '--env', 'sandbox'];
     expect((await runTrace(argv, cwd, env)).code).toBe(3);
@@ -167,7 +167,7 @@ describe('an import whose ledger is missing', () => {
     expect(createsOf(mock)).toBe(0);
   });
 
-  test('starts if it is an import into the embedded mock, whose data are removed with the state folder', async () => {
+  test('an import whose ledger is missing starts if it is an import into the embedded mock, whose data are removed with the state folder', async () => {
     const { state, run } = await sandbox();
     const argv = ['import', ...SMALL_BATCH, '--report', '../report.json', '--force'];
     for (let time = 0; time < 2; time++) {
@@ -176,7 +176,7 @@ describe('an import whose ledger is missing', () => {
     }
   });
 
-  test('does not stop an import into another environment', async () => {
+  test('an import whose ledger is missing does not stop an import into another environment', async () => {
     const other = await mockService();
     const { cwd, state, run } = await sandbox();
     const config = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
@@ -196,7 +196,7 @@ describe('an import whose ledger is missing', () => {
 
 describe('a sound ledger', () => {
   test.each(['--new-ledger', '--restore-ledger'])(
-    'is not replaced by a %s that stayed in a scheduled command',
+    'a sound ledger is not replaced by a %s that stayed in a scheduled command',
     async (flag) => {
       const { mock, run } = await sandbox();
       expect((await run(...IMPORT)).code).toBe(0);
@@ -210,7 +210,7 @@ describe('a sound ledger', () => {
     },
   );
 
-  test('is not replaced if both flags are given', async () => {
+  test('a sound ledger is not replaced if both flags are given', async () => {
     const { run } = await sandbox();
     expectEnd(await run(...IMPORT, '--new-ledger', '--restore-ledger'), 2, 'exclude each other');
   });

@@ -78,7 +78,7 @@ const errorsIn = (stdout: string) =>
     .map(({ code, suggestion }) => [code, suggestion]);
 
 describe('an export with a map file', () => {
-  test('gets an error with the line to add for a new column and for a new fibre, and none once they are added', async () => {
+  test('an export with a map file gets an error with the line to add for a new column and for a new fibre, and none once they are added', async () => {
     const cwd = await folderWith({ 'next-export.csv': NEXT, 'trace.map.yaml': map });
     const next = await runTrace(['check', 'next-export.csv', ...KNOWN], cwd);
     expect(next.code).toBe(3);
@@ -107,7 +107,7 @@ describe('an export with a map file', () => {
     expect([then.code, errorsIn(then.stdout)]).toEqual([0, []]);
   });
 
-  test('is an error, not a guess, if the map file has no entry for its sheet', async () => {
+  test('an export with a map file is an error, not a guess, if the map file has no entry for its sheet', async () => {
     const cwd = await folderWith({ 'c.csv': clean['c.csv'], 'trace.map.yaml': map });
     const { code, stdout } = await runTrace(['check', 'c.csv', ...KNOWN], cwd);
     expect(code).toBe(3);
@@ -176,7 +176,7 @@ test('sheets of a workbook are read or skipped as the map file says; a hidden on
 });
 
 describe('the map file', () => {
-  test('comes from --map, else from the configuration, else from the folder of the input', async () => {
+  test('the map file comes from --map, else from the configuration, else from the folder of the input', async () => {
     const cwd = await folderWith({});
     for (const folder of ['in', 'maps']) await mkdir(join(cwd, folder));
     await writeFile(join(cwd, 'in/export.csv'), EXPORT);
@@ -195,7 +195,7 @@ describe('the map file', () => {
     expect(await used('--map', 'maps/a.yaml')).toContain('maps/a.yaml says in line 3');
   });
 
-  test('is in the command that repeats an import', async () => {
+  test('the map file is in the command that repeats an import', async () => {
     const cwd = await folderWith({ 'export.csv': NEXT, 'a.yaml': map });
     const { code, stderr } = await runTrace(
       ['import', 'export.csv', '--external-refs', '--map', 'a.yaml'],
@@ -216,7 +216,7 @@ describe('the map file', () => {
       'version: 1\ninterface: v3\nsheets:\n  - { sheet: "*", kind: supplier }\n',
       'line 2: interface is v3, but this run uses v2',
     ],
-  ])('ends the run if it is invalid: for %j, the message contains %j', async (text, problem) => {
+  ])('the map file ends the run if it is invalid: for %j, the message contains %j', async (text, problem) => {
     const cwd = await folderWith({ 'export.csv': EXPORT, 'trace.map.yaml': text });
     const { code, stderr } = await runTrace(['check', 'export.csv', '--interface', 'v2'], cwd);
     expect(code).toBe(2);
@@ -225,7 +225,7 @@ describe('the map file', () => {
     expect(stderr).not.toContain('secret-value');
   });
 
-  test('must exist if --map names it', async () => {
+  test('the map file must exist if --map names it', async () => {
     const cwd = await folderWith({ 'export.csv': EXPORT });
     const { code, stderr } = await runTrace(['check', 'export.csv', '--map', 'no.yaml'], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining('There is no map file no.yaml. Check --map')]);

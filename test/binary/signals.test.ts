@@ -226,7 +226,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect([code, mock.stats().requests]).toEqual([130, 0]);
   });
 
-  test('ends trace mock with exit code 0 and a message that names its data file', async () => {
+  test('a signal ends trace mock with exit code 0 and a message that names its data file', async () => {
     const cwd = await folderWith(smallBatch());
     const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
     await running.saysOnStderr('Press Ctrl-C');

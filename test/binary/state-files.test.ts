@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be cre
 });
 
 describe.skipIf(process.platform === 'win32')('the files of the state folder', () => {
-  test('can be read only by their owner', async () => {
+  test('the files of the state folder can be read only by their owner', async () => {
     const { mock, cwd, state } = await sandbox();
     expect((await runTrace(IMPORT, cwd)).code).toBe(0);
     expect((await runTrace(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('the files of the state folder', (
   });
 
   test.each(['ledger.db', 'ledger.db-wal', 'ledger.db-journal', 'LOCK', 'locks', 'reports'])(
-    'are not written through a link: %s',
+    'the files of the state folder are not written through a link: %s',
     async (given) => {
       const { mock, cwd, state } = await sandbox();
       const name = given === 'LOCK' ? lockOf(mock.url) : given;
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('the files of the state folder', (
   test.each([
     ['a link to a file', 'suppliers.csv'],
     ['a link to nothing', 'new.db'],
-  ])('are not written if mock.db is %s', async (_, target) => {
+  ])('the files of the state folder are not written if mock.db is %s', async (_, target) => {
     const cwd = await folderWith(smallBatch());
     await mkdir(path.join(cwd, '.trace'));
     await symlink(path.join(cwd, target), path.join(cwd, '.trace', 'mock.db'));

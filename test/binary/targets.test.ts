@@ -231,7 +231,7 @@ describe('two token sources at one address', () => {
 });
 
 describe('a ledger of an older version, whose targets are names of environments', () => {
-  test('still has the sent records when the environment is renamed, and plan does not change it', async () => {
+  test('a ledger of an older version still has the sent records when the environment is renamed, and plan does not change it', async () => {
     const { mock, own, configure, send, cwd, ledger, plan } = await sentWorld();
     asBefore(ledger, 'sandbox', `${mock.url}/`.replace(/\/$/, ''));
     await configure({ staging: own() });
@@ -248,7 +248,7 @@ describe('a ledger of an older version, whose targets are names of environments'
     expect((await runTrace(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
   });
 
-  test('still has the records that were sent to the embedded mock', async () => {
+  test('a ledger of an older version still has the records that were sent to the embedded mock', async () => {
     const { cwd, ledger } = await world();
     const argv = ['import', ...SMALL_BATCH, '--config', 'families.yaml'];
     await writeFile(path.join(cwd, 'families.yaml'), sandboxConfig('http://unused.invalid'));

@@ -24,7 +24,7 @@ async function purchase() {
 }
 
 describe('an update that gives a part of a list', () => {
-  it('changes only that part, and the report has the old and the new values', async () => {
+  it('an update that gives a part of a list changes only that part, and the report has the old and the new values', async () => {
     const { update, sent } = await purchase();
     const saying = async (heads: readonly string[], ...cells: readonly (string | number)[]) => {
       const { code, said } = await update(heads, ['P-1', ...cells]);
@@ -49,7 +49,7 @@ describe('an update that gives a part of a list', () => {
     ]);
   });
 
-  it('is refused if it is unclear what happens to the other items, with the advice to give all items', async () => {
+  it('an update that gives a part of a list is refused if it is unclear what happens to the other items, with the advice to give all items', async () => {
     const { update, sent } = await purchase();
     const moved = await update(ONE, ['P-1', 'TRAIN', 70]);
     expectEnd(
@@ -120,7 +120,7 @@ describe('(clear) in a list of plain values', () => {
     expect(await sent()).toEqual([[first, third], [third], []]);
   });
 
-  it('is an error that asks for all values if the row lacks some of the others', async () => {
+  it('(clear) in a list of plain values is an error that asks for all values if the row lacks some of the others', async () => {
     const { update, sent } = await brandProduct();
     const [first, second, third] = GTINS as [string, string, string];
     for (const [heads, cells, said] of [
@@ -142,7 +142,7 @@ describe('(clear) in a list of plain values', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('is an error that asks for all values if the ledger does not have the record', async () => {
+  it('(clear) in a list of plain values is an error that asks for all values if the ledger does not have the record', async () => {
     const { update, sent } = await brandProduct();
     const [code, stderr] = await update(['uniqueIdentifier', 'gtins.2'], 'ELSEWHERE', '(clear)');
     expect([code, stderr]).toEqual([
@@ -152,7 +152,7 @@ describe('(clear) in a list of plain values', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('is an error if its cell also has a value, or if another column gives several values of the list', async () => {
+  it('(clear) in a list of plain values is an error if its cell also has a value, or if another column gives several values of the list', async () => {
     const { update, sent } = await brandProduct();
     const heads = ['uniqueIdentifier', 'collections', 'gtins', 'gtins.2'];
     const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
@@ -228,7 +228,7 @@ describe('a created record', () => {
 });
 
 describe('(clear) in an item of a list of a created record', () => {
-  it('is an error at its own cell, also if other items of the list have values', async () => {
+  it('(clear) in an item of a created record is an error at its own cell, also if other items of the list have values', async () => {
     const { cwd } = await world({
       'new.csv': csv(
         [...BOTH, 'itemUniqueIdentifier'],

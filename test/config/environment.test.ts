@@ -123,7 +123,7 @@ describe('the error about an environment', () => {
     );
   });
 
-  test('shows what to configure if there is no base address', async () => {
+  test('the error about an environment shows what to configure if there is no base address', async () => {
     const attempt = () =>
       resolveEnvironment({ config: {}, file: null, folder: cwd }, { env: 'production' }, cwd);
     await expect(attempt()).rejects.toThrow(

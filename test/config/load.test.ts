@@ -38,12 +38,12 @@ describe('the configuration file', () => {
     ['.tracerc', 'stateDir: there'],
     ['.tracerc.json', '{"stateDir":"there"}'],
     ['package.json', '{"name":"x","trace":{"stateDir":"there"}}'],
-  ])('is found in the current folder under the name %s', async (name, text) => {
+  ])('the configuration file is found in the current folder under the name %s', async (name, text) => {
     const file = await put(name, text);
     expect(await loadConfig(folder, undefined)).toEqual({ config: { stateDir: 'there' }, file, folder });
   });
 
-  test('is the first that is found; empty files and a package.json without a trace key are skipped', async () => {
+  test('the configuration file is the first that is found; empty files and a package.json without a trace key are skipped', async () => {
     await put('package.json', '{"name":"x"}');
     expect((await loadConfig(folder, undefined)).file).toBeNull();
     await put('.tracerc', 'stateDir: second');
@@ -53,14 +53,14 @@ describe('the configuration file', () => {
     expect((await loadConfig(folder, undefined)).config.stateDir).toBe('first');
   });
 
-  test('is not looked for above the current folder', async () => {
+  test('the configuration file is not looked for above the current folder', async () => {
     await put('trace.config.yaml', 'stateDir: above');
     const below = path.join(folder, 'below');
     await mkdir(below);
     expect(await loadConfig(below, undefined)).toEqual({ config: {}, file: null, folder: below });
   });
 
-  test('can be named with --config, from the current folder; its own folder is then the base of its paths', async () => {
+  test('the configuration file can be named with --config, from the current folder; its own folder is then the base of its paths', async () => {
     const file = await put(path.join('etc', 'paris.yaml'), 'stateDir: there');
     expect(await loadConfig(folder, path.join('etc', 'paris.yaml'))).toEqual({
       ...{ config: { stateDir: 'there' }, file, folder: path.dirname(file) },
@@ -73,7 +73,7 @@ describe('the configuration file', () => {
     });
   });
 
-  test('needs no approval if --config names it, unless its folder or the current one contains the other', async () => {
+  test('the configuration file needs no approval if --config names it, unless its folder or the current one contains the other', async () => {
     const file = await put(path.join('repo', 'conf', 'trace.yaml'), 'stateDir: there');
     const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).approved;
     const at = (...steps: string[]) => path.join(folder, ...steps);
@@ -91,7 +91,7 @@ describe('the configuration file', () => {
     expect(await chosen(at('elsewhere'), at('elsewhere', 'trace.yaml'))).toBe(false);
   });
 
-  test('may have a byte order mark or be in UTF-16, as Windows tools write it', async () => {
+  test('the configuration file may have a byte order mark or be in UTF-16, as Windows tools write it', async () => {
     await put('trace.config.json', '\ufeff{"stateDir":"there"}');
     expect((await loadConfig(folder, undefined)).config.stateDir).toBe('there');
     const utf16 = Buffer.from('\ufeff{"stateDir":"là"}', 'utf16le');
@@ -187,7 +187,7 @@ describe('an invalid configuration', () => {
     expect(error.message).not.toContain('?.');
   });
 
-  test('is reported if package.json imports settings from another file', async () => {
+  test('an invalid configuration is reported if package.json imports settings from another file', async () => {
     await put('other.yaml', 'stateDir: there');
     const error = await fault('package.json', '{"trace":{"$import":"./other.yaml"}}');
     expect(error.message).toContain('$import is not a key');
@@ -199,7 +199,7 @@ describe('an invalid configuration', () => {
     await expect(loadConfig(folder, undefined)).rejects.toMatchObject({ code: 'config-unreadable' });
   });
 
-  test('is reported with all its problems at once, without values', async () => {
+  test('an invalid configuration is reported with all its problems at once, without values', async () => {
     const error = await fault(
       'trace.config.yaml',
       'a: canary\nenvironments:\n  x: { token: canary, rate: canary }\n',
@@ -212,9 +212,12 @@ describe('an invalid configuration', () => {
     ['trace.config.yaml', 'a: b\nc: [canary\n', 'invalid YAML in line 3'],
     ['trace.config.json', '{"token": canary}', 'invalid JSON'],
     ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'invalid JSON in line 3'],
-  ])('is reported without its content if %s cannot be parsed: $2', async (name, text, told) => {
-    const error = await fault(name, text);
-    expect(error.message).toBe(`The configuration ${path.join(folder, name)} cannot be read: ${told}.`);
-    expect(error.message).not.toContain('canary');
-  });
+  ])(
+    'an invalid configuration is reported without its content if %s cannot be parsed: $2',
+    async (name, text, told) => {
+      const error = await fault(name, text);
+      expect(error.message).toBe(`The configuration ${path.join(folder, name)} cannot be read: ${told}.`);
+      expect(error.message).not.toContain('canary');
+    },
+  );
 });

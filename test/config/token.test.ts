@@ -70,7 +70,7 @@ describe('an error about the token', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  test('is reported for an empty file', async () => {
+  test('an error about the token is reported for an empty file', async () => {
     const file = path.join(folder, 'token');
     await writeFile(file, ' \n');
     await expect(readToken({ type: 'file', path: file }, {})).rejects.toMatchObject({ exit: 'token' });

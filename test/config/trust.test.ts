@@ -155,7 +155,7 @@ describe('the file with the bound tokens', () => {
 });
 
 describe('trace env trust', () => {
-  test('is needed before commands send the token to the address of another configuration file', async () => {
+  test('trace env trust is needed before commands send the token to the address of another configuration file', async () => {
     const { env } = await home();
     const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
     const trusted = await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: mine, env });
@@ -177,7 +177,7 @@ describe('trace env trust', () => {
     expect(reached.code).toBe(7);
   });
 
-  test('is not needed for the embedded mock', async () => {
+  test('trace env trust is not needed for the embedded mock', async () => {
     const { env } = await home();
     const { code, stdout } = await trace(['env', 'trust', 'mock'], { cwd: await folderWith(), env });
     expect(code).toBe(0);

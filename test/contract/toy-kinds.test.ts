@@ -73,7 +73,7 @@ test('the registry contains a new kind of v2 and one of v3', () => {
 });
 
 describe('a new v2 kind', () => {
-  test('is checked: trace check reports the cell with a wrong value', async () => {
+  test('a new v2 kind is checked: trace check reports the cell with a wrong value', async () => {
     const { run } = await world({
       'suppliers.csv': SUPPLIERS,
       'swatches.csv': csv(SWATCHES, swatch('S-1', 'MATT'), swatch('S-2', 'MAT'), swatch('S-2', 'SHINY')),
@@ -83,7 +83,7 @@ describe('a new v2 kind', () => {
     expect(report.findings.map((one) => one.origin.column)).toContain('C');
   });
 
-  test('is planned in a later wave than the supplier that it refers to, also if its file comes first', async () => {
+  test('a new v2 kind is planned in a later wave than the supplier that it refers to, also if its file comes first', async () => {
     const sheet = csv(SWATCHES, swatch('S-1', 'MATT'));
     const { run } = await world({ 'suppliers.csv': SUPPLIERS, 's.csv': sheet });
     const { code, stdout } = await run('plan', 's.csv', 'suppliers.csv');
@@ -92,7 +92,7 @@ describe('a new v2 kind', () => {
     expect(stdout.indexOf('"swatch"')).toBeGreaterThan(stdout.indexOf('"supplier"'));
   });
 
-  test('is imported: its records are created, then unchanged, and existing for an empty ledger', async () => {
+  test('a new v2 kind is imported: its records are created, then unchanged, and existing for an empty ledger', async () => {
     const { run, created } = await world({
       'suppliers.csv': SUPPLIERS,
       'swatches.csv': csv(SWATCHES, swatch('S-1', 'MATT'), swatch('S-2', 'SHINY')),
@@ -116,14 +116,14 @@ describe('a new v2 kind', () => {
     expect(await created('swatch')).toHaveLength(2);
   });
 
-  test('has a template with example rows, which a check skips', async () => {
+  test('a new v2 kind has a template with example rows, which a check skips', async () => {
     const examples = await examplesOf('suppliers', 'swatches');
     expect(examples.filter((one) => /SWA/.test(one))).toEqual([
       ...['row-skipped [EXAMPLE] SWA-01', 'row-skipped [EXAMPLE] SWA-02'],
     ]);
   });
 
-  test('has its list in the taxonomy, and its section in the page of spreadsheets', async () => {
+  test('a new v2 kind has its list in the taxonomy, and its section in the page of spreadsheets', async () => {
     const { cwd } = await world({});
     const { stdout } = await trace(['taxonomy', 'list', 'swatch.finish'], { cwd });
     expect(stdout).toContain('SHINY');
@@ -133,7 +133,7 @@ describe('a new v2 kind', () => {
     expect(page).toContain('## v3 shipments');
   });
 
-  test('can have its own settings, such as required fields and update paths', async () => {
+  test('a new v2 kind can have its own settings, such as required fields and update paths', async () => {
     const mock = await mockService();
     const cwd = await folderWith({
       'trace.config.yaml': `${sandboxConfig(mock.url, 'absence: { swatch: 5m }', 'required: { v2: { swatch: { finish: false } } }')}v3: { updatePaths: { shipment: { byId: '/boxes/{id}' } } }\n`,
@@ -149,7 +149,7 @@ describe('a new v2 kind', () => {
 });
 
 describe('a new v3 kind', () => {
-  test('is created, then updated with the fields that differ', async () => {
+  test('a new v3 kind is created, then updated with the fields that differ', async () => {
     const { run, created } = await world({
       'suppliers.csv': SITES,
       'shipments.csv': csv(SHIPMENTS, ['SH-1', 'AURORE-SITE-0001', 12], ['SH-2', 'AURORE-SITE-0001', 3]),
@@ -171,7 +171,7 @@ describe('a new v3 kind', () => {
     ]);
   });
 
-  test('has a template with example rows, which a check skips', async () => {
+  test('a new v3 kind has a template with example rows, which a check skips', async () => {
     expect(await examplesOf('shipments')).toContain('row-skipped [EXAMPLE] AURORE-SHIP-0001');
   });
 });

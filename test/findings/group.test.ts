@@ -45,14 +45,14 @@ const texts = (findings: Iterable<Finding>) =>
     .map((group) => groupText(group, asIs));
 
 describe('findings with the same cause', () => {
-  it('are shown as one group with their cells, the message and the suggestion', () => {
+  it('findings with the same cause are shown as one group with their cells, the message and the suggestion', () => {
     const rows = [17, 23, 41];
     expect(texts(rows.map((row) => finding({ row, value: 'Coton', suggestion: 'COTTON' })))).toEqual([
       { cells: 'Components!F17, F23, F41', problem: '"Coton" is no category', cure: 'COTTON' },
     ]);
   });
 
-  it('are shown with sorted ranges of cells, in whatever order they were found', () => {
+  it('findings with the same cause are shown with sorted ranges of cells, in whatever order they were found', () => {
     const cellsOf = (rows: readonly number[]) =>
       texts(rows.map((row) => finding({ row, value: 'x' })))[0]!.cells;
     expect(cellsOf([8, 2, 3, 4])).toBe('Components!F2:F4, F8');
@@ -67,7 +67,7 @@ describe('findings with the same cause', () => {
     );
   });
 
-  it('list unknown references, separated by semicolons if one has a comma', () => {
+  it('findings with the same cause list unknown references, separated by semicolons if one has a comma', () => {
     const unknown = (value: string, row: number) =>
       finding({
         code: 'reference-unknown',
@@ -83,7 +83,7 @@ describe('findings with the same cause', () => {
     expect(problem('P-1, P-3', 'P-2')).toMatch(/: P-1, P-3; P-2$/);
   });
 
-  it('are grouped separately by column, message, code, severity and file', () => {
+  it('findings with the same cause are grouped separately by column, message, code, severity and file', () => {
     const base = finding({ row: 2, value: 'A' });
     const findings = [
       base,
@@ -100,13 +100,13 @@ describe('findings with the same cause', () => {
     ).toEqual([2, 2, 2, 2, 2, 2]);
   });
 
-  it('are shown with the value if the message does not contain it', () => {
+  it('findings with the same cause are shown with the value if the message does not contain it', () => {
     expect(texts([finding({ row: 5, value: 'abc', message: 'no number' })])).toEqual([
       { cells: 'Components!F5', problem: '"abc": no number' },
     ]);
   });
 
-  it('are sorted by severity: errors, warnings, fixed values, notices; then by their first occurrence', () => {
+  it('findings with the same cause are sorted by severity: errors, warnings, fixed values, notices; then by their first occurrence', () => {
     const severities: Severity[] = ['notice', 'warning', 'error', 'fixed', 'error', 'warning'];
     const groups = grouped(severities.map((severity, index) => finding({ severity, value: `${index}` })));
     expect(groups.groups().map(({ severity, values }) => `${severity} ${values[0]!.value}`)).toEqual([
@@ -132,7 +132,7 @@ describe('findings with the same cause', () => {
 });
 
 describe('a group whose code has a summary', () => {
-  it('is one line for each column, with the distinct values', () => {
+  it('a group whose code has a summary is one line for each column, with the distinct values', () => {
     const values = ['Chine', 'Inde', 'Chine', 'Portugal', 'Italie', 'Espagne', 'Maroc', 'Tunisie'];
     const findings = values.map((value, index) =>
       finding({
@@ -154,7 +154,7 @@ describe('a group whose code has a summary', () => {
     expect(grouped(findings).groups()[0]!.values[0]).toEqual({ value: 'Chine', count: 2, suggestion: 'CN' });
   });
 
-  it('shows how many rows refer to how many unknown records', () => {
+  it('a group whose code has a summary shows how many rows refer to how many unknown records', () => {
     const findings = Array.from({ length: 120 }, (_, index) =>
       finding({
         code: 'reference-unknown',
@@ -183,22 +183,25 @@ describe('a group whose code has a summary', () => {
       'fr',
       'aucune feuille de fournisseurs n’a été lue\u00a0: ajoutez le fichier\u00a0; si le service les a déjà\u00a0: --external-refs',
     ],
-  ] as const)('names a missing sheet once, as the cure (%s)', async (name, suggestion) => {
-    await useLanguage(name);
-    const findings = ['FRN-1', 'FRN-2'].map((value, at) =>
-      finding({
-        code: 'reference-unknown',
-        kind: 'product',
-        field: 'supplierRef',
-        row: 2 + at,
-        value,
-        suggestion,
-      }),
-    );
-    const [text] = texts(findings);
-    expect(text).toMatchObject({ cells: 'Components!F2:F3', cure: suggestion });
-    expect(text!.problem).toMatch(/: FRN-1, FRN-2$/);
-  });
+  ] as const)(
+    'a group whose code has a summary names a missing sheet once, as the cure (%s)',
+    async (name, suggestion) => {
+      await useLanguage(name);
+      const findings = ['FRN-1', 'FRN-2'].map((value, at) =>
+        finding({
+          code: 'reference-unknown',
+          kind: 'product',
+          field: 'supplierRef',
+          row: 2 + at,
+          value,
+          suggestion,
+        }),
+      );
+      const [text] = texts(findings);
+      expect(text).toMatchObject({ cells: 'Components!F2:F3', cure: suggestion });
+      expect(text!.problem).toMatch(/: FRN-1, FRN-2$/);
+    },
+  );
 
   it.each([
     ['productCollectionRef', '2 products that', 'product'],
@@ -216,7 +219,7 @@ describe('a group whose code has a summary', () => {
     expect(text!.cure).toContain(`or add the ${kind} to the files`);
   });
 
-  it('counts a row with two unknown references once, and uses the singular for one', () => {
+  it('a group whose code has a summary counts a row with two unknown references once, and uses the singular for one', () => {
     const two = ['EMB-1', 'EMB-2'].map((value) =>
       finding({ code: 'reference-external', kind: 'packaging', field: 'packagingRefs.1', row: 4, value }),
     );
@@ -235,7 +238,7 @@ describe('a group whose code has a summary', () => {
 });
 
 describe('the groups of many findings', () => {
-  it('are at most 51 for 50,000 findings of one code, of which one counts the rest', () => {
+  it('the groups of many findings are at most 51 for 50,000 findings of one code, of which one counts the rest', () => {
     function* many() {
       for (let row = 2; row < 5002; row += 1) {
         for (const column of 'ABCDEFGHIJ') yield finding({ row, column, value: `${column}${row}` });
@@ -250,7 +253,7 @@ describe('the groups of many findings', () => {
     );
   });
 
-  it('are ten for the messages of one column, and one with the rows of all its other messages', () => {
+  it('the groups of many findings are ten for the messages of one column, and one with the rows of all its other messages', () => {
     const findings = Array.from({ length: 40 }, (_, index) =>
       finding({ row: index + 2, value: `v${index}` }),
     );
@@ -263,7 +266,7 @@ describe('the groups of many findings', () => {
     });
   });
 
-  it('count at most 1,000 distinct values, and show that there may be more', () => {
+  it('the groups of many findings count at most 1,000 distinct values, and show that there may be more', () => {
     const findings = Array.from({ length: 3000 }, (_, index) =>
       finding({ code: 'text-trimmed', severity: 'fixed', row: index + 2, value: ` ${index}` }),
     );

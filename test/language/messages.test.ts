@@ -126,7 +126,7 @@ describe('the language of a command line', () => {
     [{ LANG: 'fro_FR' }, 'en'],
     [{ TRACE_LANG: '', LANG: 'fr_FR' }, 'fr'],
     [{}, 'fr'],
-  ])('is that of the locale in %j: %s', (env, chosen) => {
+  ])('the language of a command line is that of the locale in %j: %s', (env, chosen) => {
     expect(languageOf(['check'], env, french).language).toBe(chosen);
   });
 
@@ -137,11 +137,11 @@ describe('the language of a command line', () => {
     [['import', '--report=r.json'], {}],
     [['check'], { TRACE_JSON: '1' }],
     [['import'], { TRACE_REPORT: 'r.json' }],
-  ])('is English for scripts, whatever the locale is: %j %j', (argv, env) => {
+  ])('the language of a command line is English for scripts, whatever the locale is: %j %j', (argv, env) => {
     expect(languageOf(argv, { LC_ALL: 'fr_FR.UTF-8', ...env }, french).language).toBe('en');
   });
 
-  test('is English in tests on every machine', () => {
+  test('the language of a command line is English in tests on every machine', () => {
     expect(languageOf(['check'], process.env).language).toBe('en');
     expect(languageOf(['check'], {}).language).toBe('en');
   });

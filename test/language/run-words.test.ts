@@ -93,7 +93,7 @@ describe('progress in French', () => {
 });
 
 describe('records in French', () => {
-  test('are explained by the stored notes, and texts of older versions are shown unchanged', () => {
+  test('records in French are explained by the stored notes, and texts of older versions are shown unchanged', () => {
     const stored = [
       { code: 'settled', run: null, found: 'key' },
       { code: 'held', run: '7', place: [] },

@@ -20,13 +20,13 @@ beforeEach(() => {
 afterEach(() => file.remove());
 
 describe('the mark in a marker file', () => {
-  it('has the same length for every sequence number', () => {
+  it('the mark in a marker file has the same length for every sequence number', () => {
     const length = encodeMark(MARK).length;
     for (const seq of [0, 1, 9_999_999_999]) expect(encodeMark({ ...MARK, seq })).toHaveLength(length);
     expect(decodeMark(encodeMark(MARK))).toEqual(MARK);
   });
 
-  it('is ignored if any one bit is wrong', () => {
+  it('the mark in a marker file is ignored if any one bit is wrong', () => {
     const sound = encodeMark(MARK);
     for (let bit = 0; bit < sound.length * 8; bit++) {
       const bytes = Buffer.from(sound);
@@ -35,7 +35,7 @@ describe('the mark in a marker file', () => {
     }
   });
 
-  it('is ignored if it is truncated', () => {
+  it('the mark in a marker file is ignored if it is truncated', () => {
     const sound = encodeMark(MARK);
     for (let length = 0; length < sound.length; length++)
       expect(decodeMark(sound.subarray(0, length))).toBeNull();
@@ -43,7 +43,7 @@ describe('the mark in a marker file', () => {
 });
 
 describe('the two marker files of a ledger', () => {
-  it('are both written, and overwritten by later marks', () => {
+  it('the two marker files of a ledger are both written, and overwritten by later marks', () => {
     const marker = new Marker(TARGET, paths);
     expect(marker.read()).toEqual([]);
     for (const seq of [7, 8, 42]) marker.write(ID, seq);
@@ -66,7 +66,7 @@ describe('the two marker files of a ledger', () => {
     for (const path of paths) expect(readMark(path)).toEqual(MARK);
   });
 
-  it('need not be writable in the home folder, but beside the locks', () => {
+  it('the two marker files of a ledger need not be writable in the home folder, but beside the locks', () => {
     mkdirSync(dirname(file.path), { recursive: true });
     writeFileSync(dirname(paths[1]), 'a file where a folder should be');
     const marker = new Marker(TARGET, paths);
@@ -77,12 +77,15 @@ describe('the two marker files of a ledger', () => {
     expect(() => new Marker(TARGET, [locks, home]).write(ID, 42)).toThrow(/EEXIST|ENOTDIR/);
   });
 
-  it.skipIf(process.platform === 'win32')('are not written through a symbolic link', () => {
-    mkdirSync(dirname(paths[0]), { recursive: true });
-    const mine = join(dirname(file.path), 'mine.txt');
-    writeFileSync(mine, 'mine');
-    symlinkSync(mine, paths[0]);
-    expect(() => new Marker(TARGET, paths).write(ID, 1)).toThrow(/is a link/);
-    expect(readFileSync(mine, 'utf8')).toBe('mine');
-  });
+  it.skipIf(process.platform === 'win32')(
+    'the two marker files of a ledger are not written through a symbolic link',
+    () => {
+      mkdirSync(dirname(paths[0]), { recursive: true });
+      const mine = join(dirname(file.path), 'mine.txt');
+      writeFileSync(mine, 'mine');
+      symlinkSync(mine, paths[0]);
+      expect(() => new Marker(TARGET, paths).write(ID, 1)).toThrow(/is a link/);
+      expect(readFileSync(mine, 'utf8')).toBe('mine');
+    },
+  );
 });

@@ -42,7 +42,7 @@ describe('opening a ledger', () => {
     for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o077).toBe(0);
   });
 
-  it('finds the runs that were stored before', async () => {
+  it('opening a ledger finds the runs that were stored before', async () => {
     const first = Ledger.open(file.path);
     const { run } = await pushed([supplier('S')], { ledger: first });
     first.close();
@@ -81,7 +81,7 @@ describe('a file that is not a ledger', () => {
     ['a text', 'Notes on the winter collection'],
     ['a short text', 'xy'],
     ['the header of a database without content', 'SQLite format 3\u0000garbage'],
-  ])('is refused and not changed: %s', (_, text) => {
+  ])('a file that is not a ledger is refused and not changed: %s', (_, text) => {
     writeFileSync(file.path, text);
     for (const open of [Ledger.open, Ledger.temporary]) {
       expect(() => open(file.path)).toThrow(expectedError('ledger-damaged'));
@@ -98,7 +98,7 @@ describe('a file that is not a ledger', () => {
     expect(readFileSync(file.path, 'latin1')).toBe(before);
   });
 
-  it('is refused: a folder', () => {
+  it('a file that is not a ledger is refused: a folder', () => {
     mkdirSync(file.path);
     expect(() => Ledger.open(file.path)).toThrow(expectedError('ledger-unwritable'));
   });
@@ -143,7 +143,7 @@ describe('a ledger that cannot be used', () => {
     },
   );
 
-  it('is refused with an error that names its file and has a hint', () => {
+  it('a ledger that cannot be used is refused with an error that names its file and has a hint', () => {
     writeFileSync(file.path, 'Notes');
     expect(() => Ledger.open(file.path)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(file.path), hint: expect.any(String) }),
@@ -152,7 +152,7 @@ describe('a ledger that cannot be used', () => {
 });
 
 describe('a temporary ledger beside the ledger', () => {
-  it('does not lock the ledger: both can write at the same time', () => {
+  it('a temporary ledger beside the ledger does not lock the ledger: both can write at the same time', () => {
     using ledger = Ledger.open(file.path);
     dbOf(ledger).exec('pragma busy_timeout = 0');
     using stage = Ledger.temporary(file.path);
@@ -167,7 +167,7 @@ describe('a temporary ledger beside the ledger', () => {
     expect(dbOf(ledger).prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
   });
 
-  it('cannot write to the ledger', () => {
+  it('a temporary ledger beside the ledger cannot write to the ledger', () => {
     Ledger.open(file.path).close();
     using stage = Ledger.temporary(file.path);
     expect(() => dbOf(stage).exec('delete from memory.entries')).toThrow(/readonly/);
@@ -180,7 +180,7 @@ describe('a temporary ledger beside the ledger', () => {
   });
 
   it.each(['é à %.db', 'a#b?.db', "it's.db"].slice(0, process.platform === 'win32' ? 1 : 3))(
-    'finds the ledger if its file is named %s',
+    'a temporary ledger beside the ledger finds the ledger if its file is named %s',
     (name) => {
       const path = join(dirname(file.path), name);
       const ledger = Ledger.open(path);
@@ -192,7 +192,7 @@ describe('a temporary ledger beside the ledger', () => {
 });
 
 describe('a transaction of the ledger', () => {
-  it('keeps nothing if it fails half-way', () => {
+  it('a transaction of the ledger keeps nothing if it fails half-way', () => {
     using ledger = Ledger.open(file.path);
     expect(() =>
       ledger.inTransaction(() => {
@@ -206,7 +206,7 @@ describe('a transaction of the ledger', () => {
 });
 
 describe('runs of the ledger', () => {
-  it('are found by their id, by a unique beginning of it, or with "latest"', () => {
+  it('runs of the ledger are found by their id, by a unique beginning of it, or with "latest"', () => {
     using ledger = Ledger.open(file.path);
     const start = (startedAt: string) => {
       const run = stageRun(ledger, [], { startedAt });

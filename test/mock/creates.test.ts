@@ -45,7 +45,7 @@ describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family
     expect(mock.store.applied()).toBe(0);
   });
 
-  test('is refused for a value that is not in a complete list, with the values of the list', async () => {
+  test('a create is refused for a value that is not in a complete list, with the values of the list', async () => {
     const mock = mockInProcess();
     for (const field of kind.fields) {
       if (field.value.type !== 'choice') continue;
@@ -66,7 +66,7 @@ describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family
     }
   });
 
-  test('is refused if its key exists, with the code for that', async () => {
+  test('a create is refused if its key exists, with the code for that', async () => {
     const mock = mockInProcess();
     const body = soundBody(kind, family);
     await mock.sendWithPrerequisites(kind, family, body);
@@ -75,7 +75,7 @@ describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family
     expect(codesOf(reply.json).some((code) => isExistsCode(kind, code))).toBe(true);
   });
 
-  test('is refused if a record that it refers to is missing', async () => {
+  test('a create is refused if a record that it refers to is missing', async () => {
     const body = soundBody(kind, family);
     const before = prerequisites(kind, body, family);
     for (const { field, to, key } of referencesIn(kind, body)) {
@@ -218,19 +218,19 @@ describe('a create whose body is not a sound record', () => {
     ['null', 'null', 'body must be an object'],
     ['a text', '"supplier"', 'body must be an object'],
     ['a depth that would overflow', `${'[{"a":'.repeat(50_000)}1`, 'FORMAT_ERROR'],
-  ])('is refused: %s', async (_, text, message) => {
+  ])('a create whose body is not a sound record is refused: %s', async (_, text, message) => {
     const reply = await mockInProcess().post(path, text);
     expect(reply.status).toBe(400);
     expect(reply.json.message).toContain(message);
   });
 
-  test('is not one with many brackets in a text, which are no nesting', async () => {
+  test('a create whose body is not a sound record is not one with many brackets in a text, which are no nesting', async () => {
     const kind = kindNamed('v2', 'supplier');
     const body = soundBody(kind, 'STANDARD', { with: { additionalInformation: `"\\"${'[{'.repeat(500)}` } });
     expect((await mockInProcess().send(kind, 'STANDARD', body)).status).toBe(201);
   });
 
-  test('is refused with the paths of unknown fields, wrong types and values out of bounds', async () => {
+  test('a create whose body is not a sound record is refused with the paths of unknown fields, wrong types and values out of bounds', async () => {
     const kind = kindNamed('v2', 'product');
     const body = soundBody(kind, 'STANDARD');
     setAt(body, 'certifications[].level', 'gold');
@@ -254,13 +254,13 @@ describe('a create whose body is not a sound record', () => {
     ]);
   });
 
-  test('is refused for a field named __proto__, as an unknown field', async () => {
+  test('a create whose body is not a sound record is refused for a field named __proto__, as an unknown field', async () => {
     const text = JSON.stringify(soundBody(kindNamed('v2', 'supplier'), 'STANDARD'));
     const reply = await mockInProcess().post(path, text.replace('{', '{"__proto__":{"admin":true},'));
     expect(reply.json.message).toEqual(['unknown field __proto__']);
   });
 
-  test('is refused above one megabyte, with a Content-Length or streamed', async () => {
+  test('a create whose body is not a sound record is refused above one megabyte, with a Content-Length or streamed', async () => {
     const mock = mockInProcess();
     const text = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     const headers = { 'content-type': 'application/json' };

@@ -90,7 +90,7 @@ describe('the mock on a port', () => {
     expect((await stream(1024)).status).toBe(201);
   });
 
-  test('accepts each key once when many creates arrive at the same time', async () => {
+  test('the mock on a port accepts each key once when many creates arrive at the same time', async () => {
     const mock = await start();
     const refs = Array.from({ length: 300 }, (_, at) => `FRN-${at % 100}`);
     const replies = await Promise.all(
@@ -101,7 +101,7 @@ describe('the mock on a port', () => {
     expect(new Set(Object.values(mock.stats().received))).toEqual(new Set([3]));
   });
 
-  test('refuses a Host header that does not name this machine', async () => {
+  test('the mock on a port refuses a Host header that does not name this machine', async () => {
     const mock = await start();
     expect(await statusFor(mock, 'service.example.com')).toBe(403);
     expect(await statusFor(mock, `127.0.0.1.example.com:${mock.port}`)).toBe(403);
@@ -130,7 +130,7 @@ describe('the mock on a port', () => {
     for (const host of ['127.0.0.2', ...others]) expect([host, await answers(host)]).toEqual([host, false]);
   });
 
-  test('ends with a usage error if the port is in use', async () => {
+  test('the mock on a port ends with a usage error if the port is in use', async () => {
     const { port } = await start();
     const expected = { exit: 'usage', code: 'mock-port', message: expect.stringContaining(String(port)) };
     await expect(startMock({ dataFile: null, port })).rejects.toMatchObject(expected);
@@ -138,7 +138,7 @@ describe('the mock on a port', () => {
 });
 
 describe('closing the mock', () => {
-  test('ends idle keep-alive connections and refuses new ones', async () => {
+  test('closing the mock ends idle keep-alive connections and refuses new ones', async () => {
     const mock = await start();
     const socket = connect(mock.port, '127.0.0.1');
     socket.write('GET /__mock/stats HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -172,7 +172,7 @@ describe('closing the mock', () => {
 });
 
 describe('the data file of the mock', () => {
-  test('is read by the next start: keys, ids and links are the same', async () => {
+  test('the data file of the mock is read by the next start: keys, ids and links are the same', async () => {
     const dataFile = path.join(folder, 'mock.db');
     const first = await start({ dataFile });
     await send(first, supplier, vendor);
@@ -191,7 +191,7 @@ describe('the data file of the mock', () => {
     expect(journal.data.map((entry: { seq: number }) => entry.seq)).toEqual([1, 2, 3]);
   });
 
-  test('contains a create before its response leaves', async () => {
+  test('the data file of the mock contains a create before its response leaves', async () => {
     const dataFile = path.join(folder, 'mock.db');
     const mock = await start({ dataFile });
     await send(mock, supplier, vendor);

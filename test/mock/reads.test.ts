@@ -36,7 +36,7 @@ describe('products of the mock', () => {
   const namesAt = async (query: string) =>
     (await mock.get(`${readPaths.products}?${query}`)).json.data.map((item: { name: string }) => item.name);
 
-  test('are listed once for all their colours, by default twenty in order of creation', async () => {
+  test('products of the mock are listed once for all their colours, by default twenty in order of creation', async () => {
     const { json } = await mock.get(readPaths.products);
     expect(json).toMatchObject({ offset: 0, limit: 20, total: 4 });
     expect(json.data.map((item: { ref: string[] }) => item.ref)).toEqual(RANGE.map(([ref]) => [ref]));
@@ -58,7 +58,7 @@ describe('products of the mock', () => {
     expect(await namesAt(query)).toEqual(names);
   });
 
-  test('have a total that counts all matches, whatever the page', async () => {
+  test('products of the mock have a total that counts all matches, whatever the page', async () => {
     const { json } = await mock.get(`${readPaths.products}?search=a&limit=1&offset=1`);
     expect(json).toMatchObject({ offset: 1, limit: 1, total: 4 });
     expect(json.data).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('products of the mock', () => {
     expect(new Set(collections).size).toBe(1);
   });
 
-  test('have links that open without a token and show names as text, not as HTML', async () => {
+  test('products of the mock have links that open without a token and show names as text, not as HTML', async () => {
     const { json } = await mock.get(readPaths.product('SAC-77'));
     for (const { link } of json.studies[0].links as { link: string }[]) {
       const page = await mock.app.request(new URL(link).pathname);
@@ -163,7 +163,7 @@ describe('the routes of the mock', () => {
   const mock = mockInProcess();
   const creates = FAMILY_NAMES.flatMap((family) => kindsOf('v2').map((kind) => createPath(kind, family)));
 
-  test('include twenty-four create paths of v2, and each refuses a body that is not an object', async () => {
+  test('the routes of the mock include twenty-four create paths of v2, and each refuses a body that is not an object', async () => {
     expect(new Set(creates).size).toBe(creates.length);
     for (const path of creates) expect((await mock.post(path, 'null')).status, path).toBe(400);
   });
@@ -228,7 +228,7 @@ describe('the routes of the mock', () => {
 });
 
 describe('the mock', () => {
-  test('counts every request and key in its stats, and lists only stored records in its journal', async () => {
+  test('the mock counts every request and key in its stats, and lists only stored records in its journal', async () => {
     const mock = mockInProcess();
     const body = soundBody(supplier, 'AGEC', { fill: 'required' });
     await mock.send(supplier, 'AGEC', body);
@@ -253,7 +253,7 @@ describe('the mock', () => {
     expect(journal.json).toEqual({ data: [entry], next: null });
   });
 
-  test('gives the journal in pages, each with the place where the next one starts', async () => {
+  test('the mock gives the journal in pages, each with the place where the next one starts', async () => {
     const mock = mockInProcess();
     const total = 1003;
     for (let at = 0; at < total; at += 1) {

@@ -93,7 +93,7 @@ describe('a study that is read', () => {
     expect(byTriple.json.id).toBe(id);
   });
 
-  test('has the components, packaging and product that were sent, and links that open', async () => {
+  test('a study that is read has the components, packaging and product that were sent, and links that open', async () => {
     const read = await world.details(id);
     expect(read).toMatchObject({
       brandCollectionName: 'SS27',
@@ -129,7 +129,7 @@ describe('a study that is read', () => {
     }
   });
 
-  test('has claims that follow its composition and packaging', async () => {
+  test('a study that is read has claims that follow its composition and packaging', async () => {
     const read = await world.details(id);
     expect(read.results.recycledMaterialsPercentage).toBe(read.results.microplasticPercentage);
     expect(read.results.recycledMaterialsPercentage).toBeGreaterThan(0);
@@ -176,15 +176,18 @@ describe('a study that is read', () => {
     }
   });
 
-  test.each(STUDY_STATES)('has the state %s set by a test, as have showcase and product', async (state) => {
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ state });
-    const reply = await world.app.request(`/__mock/studies/${id}/state`, { method: 'POST', headers, body });
-    expect([reply.status, await reply.json()]).toEqual([200, { id, state }]);
-    expect((await world.details(id)).state).toBe(state);
-    expect((await world.showcase(id)).state).toBe(state);
-    expect((await world.get(readPaths.product('ROB-2041'))).json.studies[0].state).toBe(state);
-  });
+  test.each(STUDY_STATES)(
+    'a study that is read has the state %s set by a test, as have showcase and product',
+    async (state) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ state });
+      const reply = await world.app.request(`/__mock/studies/${id}/state`, { method: 'POST', headers, body });
+      expect([reply.status, await reply.json()]).toEqual([200, { id, state }]);
+      expect((await world.details(id)).state).toBe(state);
+      expect((await world.showcase(id)).state).toBe(state);
+      expect((await world.get(readPaths.product('ROB-2041'))).json.studies[0].state).toBe(state);
+    },
+  );
 });
 
 describe('reads of studies that are refused', () => {
@@ -256,7 +259,7 @@ describe('reads of studies that are refused', () => {
 describe('the components of a study', () => {
   const refs = (answer: { components: { ref: string }[] }) => answer.components.map(({ ref }) => ref);
 
-  test('are those of its family if two families have the study, otherwise those of every family', async () => {
+  test('the components of a study are those of its family if two families have the study, otherwise those of every family', async () => {
     const world = await studyWorld();
     await world.surround();
     const first = await world.pushProduct();

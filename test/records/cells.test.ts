@@ -393,14 +393,14 @@ table('product', 'projectImpact.energy.total', [
 ]);
 
 describe('a finding of a cell', () => {
-  it('has the cell, the kind and field, the value, and both sides of the change', () => {
+  it('a finding of a cell has the cell, the kind and field, the value, and both sides of the change', () => {
     const { findings } = readCell('product', 'Poids', ' 12,5 ');
     const origin = { file: 'batch.xlsx', sheet: 'Feuil1', row: 2, column: 'A' };
     const cell = { kind: 'product', field: 'weight', value: ' 12,5 ', message: '"12,5" → 12.5' };
     expect(findings).toEqual([{ code: 'number-converted', severity: 'fixed', origin, ...cell }]);
   });
 
-  it('names both readings of an ambiguous number and the flag for each', () => {
+  it('a finding of a cell names both readings of an ambiguous number and the flag for each', () => {
     const [finding] = readCell('product', 'Poids', '1,800').findings;
     expect(finding!.message).toBe('"1,800" can mean 1800 or 1.8');
     expect(finding!.suggestion).toBe('--decimal . for 1800, --decimal "," for 1.8');
@@ -412,7 +412,7 @@ describe('a finding of a cell', () => {
     expect(finding!.message.length).toBeLessThan(160);
   });
 
-  it('names the flag for the other order of a date that the chosen order cannot read', () => {
+  it('a finding of a cell names the flag for the other order of a date that the chosen order cannot read', () => {
     const order = { dateOrder: 'day-first' } as const;
     const [finding] = readCell('supplier', 'certifications.1.date_end', '12/25/2026', order).findings;
     expect(finding!.suggestion).toBe('--date-order month-first reads it as 2026-12-25');

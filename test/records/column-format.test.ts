@@ -51,7 +51,7 @@ describe('the decimal mark of a column', () => {
     expect(codes).toEqual(['number-voted']);
   });
 
-  it('is unknown if the numbers disagree, show none, or can all be read in two ways', () => {
+  it('the decimal mark of a column is unknown if the numbers disagree, show none, or can all be read in two ways', () => {
     for (const other of ['0,35', '7', '−7', '1 200', '1.800']) {
       const cells = other === '0,35' ? ['0.35', other, '1,200'] : [other, '1,200'];
       const { values, codes } = column('component', 'componentWeight', cells);
@@ -79,13 +79,13 @@ describe('the order of day and month of a column', () => {
     expect(codes).toEqual(warnings);
   });
 
-  it('is not shown by a text with two numbers over 12', () => {
+  it('the order of day and month of a column is not shown by a text with two numbers over 12', () => {
     const { codes } = column('supplier', start, ['31/31/2026', '13/13/2026', open]);
     expect(codes).toEqual(['date-unreadable', 'date-unreadable', 'date-ambiguous']);
   });
 
   it.each([[['12/05/2026', '12/04/2026', open]], [['05/12/2026', '04/12/2026', open]]])(
-    'is not shown by 12, which can be a month: %j',
+    'the order of day and month of a column is not shown by 12, which can be a month: %j',
     (cells) => {
       const { values, codes } = column('supplier', start, cells);
       expect(values.at(-1)).toBe('2026-04-03');
@@ -93,7 +93,7 @@ describe('the order of day and month of a column', () => {
     },
   );
 
-  it('is unknown if the dates disagree: dates with the month first are not read', () => {
+  it('the order of day and month of a column is unknown if the dates disagree: dates with the month first are not read', () => {
     const { values, codes } = column('supplier', start, ['31/01/2026', '01/31/2026', '02/28/2026', open]);
     expect(values).toEqual(['2026-01-31', undefined, undefined, '2026-04-03']);
     expect(codes).toEqual(['date-unreadable', 'date-unreadable', 'date-ambiguous']);
@@ -108,13 +108,13 @@ describe('the order of day and month of a column', () => {
     ['certifications.1.date_start dd.mm.yyyy', '2026-04-03', 0],
     ['certifications.1.date_start (AAAA-MM-JJ)', '2026-04-03', 1],
     ['certifications.1.date_start (AAAA-MM-JJ, MM/JJ/AAAA)', '2026-03-04', 0],
-  ])('is stated by the header %s', (header, day, warnings) => {
+  ])('the order of day and month of a column is stated by the header %s', (header, day, warnings) => {
     const { values, codes } = column('supplier', header, [open]);
     expect(values).toEqual([day]);
     expect(codes).toHaveLength(warnings);
   });
 
-  it('is that of the flag, whatever the header and the dates show', () => {
+  it('the order of day and month of a column is that of the flag, whatever the header and the dates show', () => {
     const header = 'certifications.1.date_start (JJ/MM/AAAA)';
     const options = { dateOrder: 'month-first' } as const;
     const { values } = column('supplier', header, ['31/01/2026', '30/01/2026', open], options);
@@ -128,27 +128,27 @@ describe('a date column that shows no order', () => {
     ['02/28/2026', '05/06/2027'],
   ];
 
-  it('takes the order that the other date column shows with certainty', () => {
+  it('a date column that shows no order takes the order that the other date column shows with certainty', () => {
     const starts = ['2026-01-31', '2026-02-28'];
     const ends = ['2026-03-04', '2027-05-06'];
     expect(twoDates(withEnd('03/04/2026'))).toEqual({ starts, ends, warnings: [] });
   });
 
-  it('does not take the order of a column that is hardly certain', () => {
+  it('a date column that shows no order does not take the order of a column that is hardly certain', () => {
     const [first, second] = withEnd('03/04/2026');
     const { ends, warnings } = twoDates([first!, [null, second![1]!]]);
     expect(ends).toEqual(['2026-04-03', '2027-06-05']);
     expect(warnings).toEqual(['date-ambiguous B2', 'date-ambiguous B3']);
   });
 
-  it('takes that order with certainty if one of its dates shows it too, and not if one shows the other', () => {
+  it('a date column that shows no order takes that order with certainty if one of its dates shows it too, and not if one shows the other', () => {
     const same = { ends: ['2027-03-31', '2027-05-06'], warnings: [] };
     expect(twoDates(withEnd('03/31/2027'))).toMatchObject(same);
     const other = { ends: ['2027-03-31', '2027-06-05'], warnings: ['date-ambiguous B3'] };
     expect(twoDates(withEnd('31/03/2027'))).toMatchObject(other);
   });
 
-  it('takes no order if the others are certain of different ones', () => {
+  it('a date column that shows no order takes no order if the others are certain of different ones', () => {
     const headers = ['1.date_start', '1.date_end', '2.date_start'].map((path) => `certifications.${path}`);
     const { drafts } = readSheet('supplier', headers, [
       ['01/31/2026', '31/01/2026', '03/04/2026'],
@@ -164,7 +164,7 @@ describe('a date column that shows no order', () => {
 });
 
 describe('a number column beside dates of certain order', () => {
-  it('still warns of numbers that are read as the rest of the column shows', () => {
+  it('a number column beside dates of certain order still warns of numbers that are read as the rest of the column shows', () => {
     const heads = ['certifications.1.date_start', 'weight'];
     const rows = Object.entries({ '01/31/2026': '0,35', '02/28/2026': '1,200' });
     const { drafts } = readSheet('product', heads, rows);
@@ -185,7 +185,7 @@ describe('a country column', () => {
 describe('a reference column', () => {
   const reported = (cells: readonly Cell[]) => column('supplier', 'supplierRef', cells).codes;
 
-  it('has dates on purpose if there are several and hardly anything else', () => {
+  it('a reference column has dates on purpose if there are several and hardly anything else', () => {
     expect(reported(['12/03/2026', '13/03/2026'])).toEqual([]);
     expect(reported(['12/03/2026', '', null])).toEqual(['reference-date-text']);
     expect(reported(['1-2-26', '1-3-26', '1-4-26', '1-5-26', 'FR'])).toHaveLength(4);

@@ -47,7 +47,7 @@ describe('a day', () => {
 });
 
 describe('a date serial', () => {
-  it('counts the days from 1899-12-30', () => {
+  it('a date serial counts the days from 1899-12-30', () => {
     const wrong: number[] = [];
     for (let serial = 20_000; serial <= 80_000; serial++) {
       // An independent computation: milliseconds from 1970, which is serial 25569.
@@ -68,7 +68,7 @@ describe('a date serial', () => {
     for (const text of ['46023.5', '046023', '4602 3']) expect(read(text)[0]).toBeUndefined();
   });
 
-  it('counts the days from 1904 in a workbook that does so', () => {
+  it('a date serial counts the days from 1904 in a workbook that does so', () => {
     const message = '"44561" → 2026-01-01 (a date serial, days from 1904)';
     const converted = ['2026-01-01', ['date-converted', message, undefined]];
     expect(read(44_561, { date1904: true })).toEqual(converted);
@@ -173,7 +173,7 @@ describe('a date with the name of a month', () => {
     ['14 juill. 2026', '2026-07-14'],
     ['25 dez 26', '2026-12-25'],
     ['July 4, 2026', '2026-07-04'],
-  ])('is read: "%s" is %s', (text, iso) => {
+  ])('a date with the name of a month is read: "%s" is %s', (text, iso) => {
     expect(read(text)).toEqual([iso, ['date-converted', `"${text}" → ${iso}`, undefined]]);
   });
 });

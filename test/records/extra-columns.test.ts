@@ -44,19 +44,19 @@ describe('an unknown column of v3', () => {
     expect([column('audit.auditor'), column('audits.1.name')]).toEqual(['C', 'E']);
   });
 
-  it('is omitted if its cell is blank, and keeps the case of its name', () => {
+  it('an unknown column of v3 is omitted if its cell is blank, and keeps the case of its name', () => {
     const { body } = read(['uniqueIdentifier', 'Chiffre d’affaires', 'other'], ['A', 'x', null]);
     expect(body).toEqual({ uniqueIdentifier: 'A', 'Chiffre d’affaires': 'x' });
   });
 
-  it('can be in the same object as known columns', () => {
+  it('an unknown column of v3 can be in the same object as known columns', () => {
     const heads = ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'];
     const { body, reported } = read(heads, ['A', 'IT', '3']);
     expect(body).toMatchObject({ siteAddress: { country: 'IT', floor: '3' } });
     expect(reported).toEqual(['notice header-not-shown C']);
   });
 
-  it('gets the most similar field as the suggestion', () => {
+  it('an unknown column of v3 gets the most similar field as the suggestion', () => {
     const { findings } = read(['uniqueIdentifier', 'siteNamme'], ['A', 'x']);
     expect(findings[0]).toMatchObject({ code: 'header-not-shown', suggestion: 'siteName' });
   });
@@ -65,7 +65,7 @@ describe('an unknown column of v3', () => {
     ['siteAdress.street', 'siteAddress.street'],
     ['Raison sociale', undefined],
     ['siteNamme', 'siteName'],
-  ])('is an error if nobody requests that it is sent: %s', (head, near) => {
+  ])('an unknown column of v3 is an error if nobody requests that it is sent: %s', (head, near) => {
     const { body, findings, reported } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
     expect([reported, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
     if (near !== undefined) expect(findings[0]!.message).toContain(`the most likely field is ${near}`);
@@ -76,7 +76,7 @@ describe('an unknown column of v3', () => {
     expect(ignored.body).toEqual({ uniqueIdentifier: 'A' });
   });
 
-  it('is skipped with a notice if only the service writes it', () => {
+  it('an unknown column of v3 is skipped with a notice if only the service writes it', () => {
     const heads = ['uniqueIdentifier', 'links.qrCode', 'links.web', 'createdAt', 'updated_at'];
     const { body, reported } = read(heads, ['A', 'x', 'x', 'x', 'x'], { options: {} });
     expect([reported, body]).toEqual([
@@ -92,25 +92,28 @@ describe('an unknown column of v3', () => {
     [['foo', 'foo'], 'C'],
     [['siteAddress', 'City'], 'B'],
     [['siteEmails.name', 'siteEmails'], 'B'],
-  ])('is an error if its name conflicts with another column: %j', (heads, letter) => {
+  ])('an unknown column of v3 is an error if its name conflicts with another column: %j', (heads, letter) => {
     const { reported, body } = read(['uniqueIdentifier', ...heads], ['A', 'x@example.com', 'y@example.com']);
     expect(reported).toContain(`error header-conflict ${letter}`);
     expect(body).toHaveProperty('uniqueIdentifier', 'A');
   });
 
-  it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])('never has the name %s', (head) => {
-    const { reported, body } = read(['uniqueIdentifier', head], ['A', 'x']);
-    expect(reported).toEqual(['error header-unknown B']);
-    expect(body).toEqual({ uniqueIdentifier: 'A' });
-  });
+  it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])(
+    'an unknown column of v3 never has the name %s',
+    (head) => {
+      const { reported, body } = read(['uniqueIdentifier', head], ['A', 'x']);
+      expect(reported).toEqual(['error header-unknown B']);
+      expect(body).toEqual({ uniqueIdentifier: 'A' });
+    },
+  );
 
-  it('is an error in v2, also if it is requested', () => {
+  it('an unknown column of v3 is an error in v2, also if it is requested', () => {
     const v2 = { interfaceName: 'v2', asKind: kindNamed('v2', 'supplier') } as const;
     const { reported } = read(['supplierRef', 'unheard'], ['A', 'x'], v2);
     expect(reported).toContain('error header-unknown B');
   });
 
-  it('may have a name that is a hint, when hints are off', () => {
+  it('an unknown column of v3 may have a name that is a hint, when hints are off', () => {
     const asKind = withoutHints(kindNamed('v3', 'supplier'));
     const { body, reported } = read(['uniqueIdentifier', 'site_name'], ['A', 'Mill'], { asKind });
     expect(body).toEqual({ uniqueIdentifier: 'A', site_name: 'Mill' });

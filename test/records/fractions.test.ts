@@ -90,7 +90,7 @@ describe('the shares of a composition', () => {
       expect((body.composition as Body[]).slice(0, 2)).toEqual(blend({ COTTON: 0.3, WOOL: 0.7 }));
   });
 
-  it('become percentages in their items where a blank item is dropped', () => {
+  it('the shares of a composition become percentages in their items where a blank item is dropped', () => {
     const { drafts } = readSheet('component', HEADERS, [[null, null, 'WOOL', 0.7, 'SILK', 0.3]]);
     expect(drafts[0]!.body).toEqual({ composition: blend({ WOOL: 70, SILK: 30 }) });
     expect(drafts[0]!.findings).toMatchObject([

@@ -6,7 +6,7 @@ import { headerAliases } from '../../src/records/headers.ts';
 import { readSheet } from './sheet.ts';
 
 describe('the known headers of a kind', () => {
-  it('never mean two fields', () => {
+  it('the known headers of a kind never mean two fields', () => {
     const shared = kindsOf('v2').flatMap((kind) => {
       const owners = new Map<string, string>();
       return headerAliases(kind).flatMap(({ key, field }) => {
@@ -20,7 +20,7 @@ describe('the known headers of a kind', () => {
     expect(shared).toEqual([]);
   });
 
-  it('include every path as the template writes it, and every name of every field', () => {
+  it('the known headers of a kind include every path as the template writes it, and every name of every field', () => {
     for (const kind of kindsOf('v2')) {
       for (const field of kind.fields) {
         if (field.value.type === 'open') continue;
@@ -141,13 +141,13 @@ describe('findings about headers', () => {
     expect(drafts[0]!.body).toEqual({ supplierRef: 'F' });
   });
 
-  it('never suggest a field that has a column already', () => {
+  it('findings about headers never suggest a field that has a column already', () => {
     const advice = skipAdvice('name the column after its field', 'supplierRefs');
     const found = about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G']);
     expect(found).toEqual([`error header-unknown B1: ${advice}${MAP}`]);
   });
 
-  it('are not about blank columns, but about values without a header or below a reserved name', () => {
+  it('findings about headers are not about blank columns, but about values without a header or below a reserved name', () => {
     const heads = ['supplierRef', 'trace_outcome', '', 'name', ''];
     expect(about('supplier', heads, ['F', null, null, 'n', null])).toEqual([]);
     expect(about('supplier', heads, ['F', 'created', 'stray', 'n', null])).toEqual([
@@ -156,7 +156,7 @@ describe('findings about headers', () => {
     ]);
   });
 
-  it('name both columns of a duplicate', () => {
+  it('findings about headers name both columns of a duplicate', () => {
     const heads = ['supplierRef', 'Pays', 'address.country'];
     const { findings, drafts } = readSheet('supplier', heads, [['F', 'FR', 'IT']]);
     const [double] = findings.filter(({ code }) => code === 'header-duplicate');
@@ -180,7 +180,7 @@ describe('findings about headers', () => {
     expect(findings.map(({ code }) => code)).toContain('header-duplicate');
   });
 
-  it('list once each required field without a column, but not the fields that flags fill', () => {
+  it('findings about headers list once each required field without a column, but not the fields that flags fill', () => {
     const rows = ['F', 'G'].map((ref) => [ref, 'x']);
     const { findings } = readSheet('supplier', ['supplierRef', 'name'], rows);
     expect(findings).toMatchObject([
@@ -192,7 +192,7 @@ describe('findings about headers', () => {
     ]);
   });
 
-  it('are missing for a sheet with a header and no rows', () => {
+  it('findings about headers are missing for a sheet with a header and no rows', () => {
     const { findings } = readSheet('supplier', ['supplierRef', 'strange'], []);
     expect(findings.map(({ code }) => code)).toEqual(['sheet-skipped']);
   });

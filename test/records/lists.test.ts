@@ -107,7 +107,7 @@ describe('a list in one cell', () => {
     expect(list(value, cell)).toEqual({ value: expected, findings: findingsOf(finding) });
   });
 
-  it('is unreadable if one value is, and the findings of the others are reported too', () => {
+  it('a list in one cell is unreadable if one value is, and the findings of the others are reported too', () => {
     const { value, findings } = list(country, 'Atlantis; Italie; #N/A');
     expect(value).toBe(UNREADABLE);
     expect(findings.map(([code]) => code)).toEqual(['country-unknown', 'country-converted', 'cell-error']);

@@ -42,7 +42,7 @@ describe('the text of a number', () => {
   });
 
   it.each(['', '+', '-', '−', '5−', '--5', '.', ',', '1 234,5,6', "1 234'567", '1,234,567,5', '01 234'])(
-    'is not a number: %j',
+    'the text of a number is not a number: %j',
     (text) => expect(parseNumber(text, undefined)).toBeUndefined(),
   );
 
@@ -185,7 +185,7 @@ describe('a number that is read as the rest of its column shows', () => {
       ([code]) => code === 'number-voted',
     );
 
-  it('is a warning that suggests the flag for each reading', () => {
+  it('a number that is read as the rest of its column shows is a warning that suggests the flag for each reading', () => {
     expect(voted(',', '1,200')).toEqual([
       [
         'number-voted',
@@ -198,7 +198,7 @@ describe('a number that is read as the rest of its column shows', () => {
     ]);
   });
 
-  it('is no warning if it has only one reading, or if a flag decides', () => {
+  it('a number that is read as the rest of its column shows is no warning if it has only one reading, or if a flag decides', () => {
     for (const cell of ['1,20', '1200', '1 200,5', '0,350']) expect(voted(',', cell)).toEqual([]);
     const chosen = coerced(amountCoercion({ unit: 'g' }, weight, ','), '1,200');
     expect(chosen.findings.map(([code]) => code)).toEqual(['number-converted']);
@@ -227,7 +227,7 @@ describe('a number column whose header has a word that is not understood', () =>
     expect(coerced(reading(unit, text, remark), cell)).toEqual({ value: UNREADABLE, findings });
   });
 
-  it('has no finding for a blank cell', () => {
+  it('a number column with an unknown word in its header has no finding for a blank cell', () => {
     const coercion = reading({ unit: 'g' }, 'Poids (brut)', 'brut');
     expect(coerced(coercion, '  ')).toEqual({ value: undefined, findings: [] });
     const findings = [['blank-word', '"n/a" is read as blank']];

@@ -7,7 +7,7 @@ import { readSheet } from './sheet.ts';
 const read = (...args: Parameters<typeof readSheet>) => readSheet(...args).drafts[0]!;
 
 describe('a row', () => {
-  it('becomes nested objects and items, without blank ones', () => {
+  it('a row becomes nested objects and items, without blank ones', () => {
     const draft = read(
       'supplier',
       [
@@ -23,7 +23,7 @@ describe('a row', () => {
     });
   });
 
-  it('is empty if none of its columns has a value', () => {
+  it('a row is empty if none of its columns has a value', () => {
     const draft = read('supplier', ['supplierRef', 'name'], [[null, ' ']]);
     expect(draft.body).toEqual({});
     expect(draft.findings).toEqual([]);
@@ -49,14 +49,14 @@ describe('a row', () => {
     expect([...draft.unreadable]).toEqual(['composition.1.origin']);
   });
 
-  it('keeps an unreadable item in its place', () => {
+  it('a row keeps an unreadable item in its place', () => {
     const draft = read('component', composition, [['C', null, 'beaucoup', 'COTTON', 100, null, null]]);
     expect(draft.body.composition).toEqual([{}, { material: 'COTTON', percentage: 100 }]);
     expect([...draft.unreadable]).toEqual(['composition.0.percentage']);
     expect(draft.columnOf('composition.1.material')).toBe('D');
   });
 
-  it('finds the column of a field, a group and an item, if there is one', () => {
+  it('a row finds the column of a field, a group and an item, if there is one', () => {
     const draft = read('component', composition, [['C', 'COTTON', 100, null, null, null, null]]);
     expect(draft.columnOf('composition')).toBe('B');
     expect(draft.columnOf('composition.0')).toBe('B');
@@ -109,7 +109,7 @@ describe('a row', () => {
     expect(read('supplier', ['supplierRef', 'name', 'Pays'], [['F']]).body).toEqual({ supplierRef: 'F' });
   });
 
-  it('leaves nothing in the next row', () => {
+  it('a row leaves nothing in the next row', () => {
     const { drafts } = readSheet('component', composition, [
       ['C1', 'COTTON', 'beaucoup', 'WOOL', '97,5', null, null],
       ['C2', 'SILK', null, null, null, null, null],

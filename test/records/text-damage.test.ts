@@ -14,7 +14,7 @@ describe('a damaged text', () => {
     ...['Ã©tiquette', 'rÃ©f', 'lâ€™usine', 'R√©f√©rence', 'l‚Äôusine', '‚Ç¨5', 'N¬∫ 4', 'Â°'],
     ...['a\u0092b', 'Soci\ufffdt\ufffd', 'a\0b', 'Zak³ad W³ókienniczy £ódŸ', 'Soci‚t‚'],
     ...['Zak?ad', '?wi?ta', 'Pozna?', '?zmir', 'ul. ?wita', 'W?ókienniczy'],
-  ])('is found: %j', (text) => expect(isDamaged(text)).toBe(true));
+  ])('a damaged text is found: %j', (text) => expect(isDamaged(text)).toBe(true));
 
   it.each([
     ['Société Évreux', 'utf8', 'windows-1252'],
@@ -27,7 +27,7 @@ describe('a damaged text', () => {
     ['Français, très tôt', 'cp850', 'windows-1252'],
     ['上海纺织有限公司', 'gbk', 'windows-1252'],
     ['テキスタイル', 'shift_jis', 'windows-1252'],
-  ])('is found if "%s" was written in %s and read as %s', (text, written, read) =>
+  ])('a damaged text is found if "%s" was written in %s and read as %s', (text, written, read) =>
     expect(isDamaged(misread(text, written, read))).toBe(true),
   );
 });
@@ -43,16 +43,16 @@ describe('a sound text', () => {
     ...['€ 5', '5 €'],
     ...['Mª José', 'Š', 'Škoda', 'Koš', 'Žižka', 'l’été', 'déjà vu – fini', '50 % coton', 'Col·lecció'],
     ...["rock'n'roll", '£5'],
-  ])('has no finding: %j', (text) => expect(textDamage(text, { type: 'text' })).toBeUndefined());
+  ])('a sound text has no finding: %j', (text) => expect(textDamage(text, { type: 'text' })).toBeUndefined());
 
-  it('may be an address with a query, or a reference that ends with a question mark', () => {
+  it('a sound text may be an address with a query, or a reference that ends with a question mark', () => {
     expect(isDamaged('https://a.example/b?c=d', 'url')).toBe(false);
     expect(isDamaged('REF?', 'reference')).toBe(false);
     expect(isDamaged('REF?A', 'reference')).toBe(true);
     expect(isDamaged('paul?morel@example.com', 'email')).toBe(false);
   });
 
-  it('may be long: checking takes no time that grows with its square', () => {
+  it('a sound text may be long: checking takes no time that grows with its square', () => {
     for (const one of ['é', '/', '?', 'a?', 'Ã', 'a ', '£', '¿é'])
       expect(() => textDamage(one.repeat(200_000), { type: 'text' })).not.toThrow();
   });

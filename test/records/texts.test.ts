@@ -46,31 +46,31 @@ describe('a clean text', () => {
     return found.map(([from, to]) => [...new Set([from, to])].map((code) => code.toString(16)).join('-'));
   };
 
-  it('has one plain space for each unusual space, line break and tab', () => {
+  it('a clean text has one plain space for each unusual space, line break and tab', () => {
     expect(ranges(' ')).toEqual([
       ...['9-d', '20', '85', 'a0', '1680', '2000-200a', '2028-2029', '202f', '205f', '3000'],
     ]);
   });
 
-  it('has no invisible characters', () => {
+  it('a clean text has no invisible characters', () => {
     expect(ranges('')).toEqual([
       ...['0-8', 'e-1f', '7f', 'ad', '34f', '61c', '180e', '200b-200f', '202a-202e', '2060-2064'],
       ...['2066-206f', '3164', 'fe00-fe0f', 'feff', 'ffa0', 'fff9-fffb'],
     ]);
   });
 
-  it('has no space of any kind at its ends', () => {
+  it('a clean text has no space of any kind at its ends', () => {
     for (const space of [' ', '\t', '\n', '\u0085', '\u00a0', '\u3000', '\u200b', '\u2028'])
       for (const text of [`${space}xy`, `xy${space}`, `${space}xy${space}`])
         expect(cleanText(text)).toBe('xy');
     for (const text of ['', ' ', '\n', '\u00a0', ' \u200b ']) expect(cleanText(text)).toBe('');
   });
 
-  it('has several lines joined by one space', () => {
+  it('a clean text has several lines joined by one space', () => {
     expect(cleanText(' a \r\n\n\t b\u2029\u200b\nc  d ')).toBe('a b c  d');
   });
 
-  it('keeps joiners and selectors that its script or symbol needs', () => {
+  it('a clean text keeps joiners and selectors that its script or symbol needs', () => {
     for (const text of ['\u{1f469}\u200d\u{1f4bb}', 'می\u200cخواهم', '\u2764\ufe0f', '1\ufe0f\u20e3'])
       expect(cleanText(text)).toBe(text);
     for (const text of ['x\u200c\u200dy', '\u200dxy', 'xy\u200c', 'x\ufe0fy'])
@@ -80,7 +80,7 @@ describe('a clean text', () => {
     expect(cleanText(`${'\u200d'.repeat(500_000)}x`)).toBe('x');
   });
 
-  it('has a finding that shows the changes that cannot be seen', () => {
+  it('a clean text has a finding that shows the changes that cannot be seen', () => {
     const { findings } = coerced(coerceText, 'E\u0301te\u200b\u200b\u00ad ');
     const change = '"E\u0301te\u200b\u200b\u00ad " → "Éte"';
     const how = '(invisible characters removed: U+200B, U+00AD, accents composed)';
@@ -96,11 +96,11 @@ describe('a clean text', () => {
     ['Robe\tbleue', '"Robe\tbleue" → "Robe bleue" (tab removed)'],
     ['Robe\u00a0bleue', '"Robe\u00a0bleue" → "Robe bleue" (unusual space replaced by a normal one)'],
     [' Robe\u00a0', '" Robe\u00a0" → "Robe"'],
-  ])('has a finding that names the removed signs: %j', (text, message) => {
+  ])('a clean text has a finding that names the removed signs: %j', (text, message) => {
     expect(coerced(coerceText, text).findings).toEqual([['text-trimmed', message]]);
   });
 
-  it('has composed accents', () => {
+  it('a clean text has composed accents', () => {
     expect(cleanText('e\u0300')).toBe('è');
     expect(cleanText('\u212b')).toBe('Å');
   });
@@ -123,7 +123,7 @@ describe('the text of a cell', () => {
 });
 
 describe('a text in a message', () => {
-  it('is cut to 60 characters, the last one an ellipsis', () => {
+  it('a text in a message is cut to 60 characters, the last one an ellipsis', () => {
     expect(quoted('x'.repeat(60))).toBe(`"${'x'.repeat(60)}"`);
     expect(quoted('x'.repeat(61))).toBe(`"${'x'.repeat(59)}…"`);
     expect(cut('abcd', 3)).toBe('ab…');

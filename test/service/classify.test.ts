@@ -601,7 +601,7 @@ describe('classifyAnswer', () => {
     }),
   );
 
-  it('never throws, and accepts only 201, whatever the response', () => {
+  it('classifyAnswer never throws, and accepts only 201, whatever the response', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), headers, text, (status, headers, text) => {
         const answer = classifyAnswer(product, { status, headers, text }, NOW);
@@ -612,7 +612,7 @@ describe('classifyAnswer', () => {
     );
   });
 
-  it('reads a body with 400,000 nested lists', () => {
+  it('classifyAnswer reads a body with 400,000 nested lists', () => {
     const deep = `{"message":${'['.repeat(400_000)}"x"${']'.repeat(400_000)}}`;
     expect(of(400, deep).type).toBe('refused');
   });

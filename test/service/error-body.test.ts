@@ -42,7 +42,7 @@ describe('the messages of an error body', () => {
     expect(messagesOf(body)).toEqual(messages);
   });
 
-  it('are read eight levels deep in known fields, and three in unknown ones', () => {
+  it('the messages of an error body are read eight levels deep in known fields, and three in unknown ones', () => {
     expect(messagesOf({ message: nested(8, 'deep') })).toEqual(['deep']);
     expect(messagesOf({ message: nested(9, 'deep'), title: 'no' })).toEqual(['no']);
     expect(messagesOf(inErrors(8, { message: 'deep' }))).toEqual(['deep']);
@@ -56,23 +56,23 @@ describe('the messages of an error body', () => {
     ['one list', (texts: string[]) => ({ message: texts })],
     ['an object', (texts: string[]) => ({ errors: Object.fromEntries(texts.map((one) => [one, one])) })],
     ['two lists', (texts: string[]) => ({ message: texts.slice(0, 60), errors: texts.slice(60) })],
-  ])('are at most 100, if they are in %s', (_, bodyOf) => {
+  ])('the messages of an error body are at most 100, if they are in %s', (_, bodyOf) => {
     const texts = Array.from({ length: 120 }, (_, index) => `m${index}`);
     expect(messagesOf(bodyOf(texts))).toEqual(texts.slice(0, 100));
   });
 
-  it('are read from the first 100 items of a list and the first 100 fields of errors', () => {
+  it('the messages of an error body are read from the first 100 items of a list and the first 100 fields of errors', () => {
     const empty = Array.from({ length: 99 }, () => '');
     expect(messagesOf({ message: [...empty, '100', '101'] })).toEqual(['100']);
     expect(messagesOf({ errors: { ...[...empty, '100', '101'] } })).toEqual(['100']);
   });
 
-  it('are kept up to 2000 characters, and longer ones end with an ellipsis', () => {
+  it('the messages of an error body are kept up to 2000 characters, and longer ones end with an ellipsis', () => {
     expect(messagesOf({ message: 'a'.repeat(2000) })).toEqual(['a'.repeat(2000)]);
     expect(messagesOf({ message: 'a'.repeat(2001) })).toEqual([`${'a'.repeat(1999)}…`]);
   });
 
-  it('are truncated except a list of allowed values, and that only with the option "lists"', () => {
+  it('the messages of an error body are truncated except a list of allowed values, and that only with the option "lists"', () => {
     const listing = `type must be one of the following values: ${'A, '.repeat(2000)}`;
     const first = (message: string, how?: { lists: boolean }) =>
       readErrorBody(JSON.stringify({ message }), how).messages[0];
@@ -167,12 +167,12 @@ describe('an error body that is not JSON', () => {
     expect(readErrorBody(text)).toMatchObject({ messages, unreadable });
   });
 
-  it('gives 200 characters of its first 4000', () => {
+  it('an error body that is not JSON gives 200 characters of its first 4000', () => {
     expect(readErrorBody('x'.repeat(500)).messages).toEqual(['x'.repeat(200)]);
     expect(readErrorBody(`${'<br>'.repeat(1000)}late`).messages).toEqual([]);
   });
 
-  it('may be only a code', () => {
+  it('an error body that is not JSON may be only a code', () => {
     const code = ['FORMAT_ERROR'];
     expect(readErrorBody('FORMAT_ERROR')).toEqual({
       ...{ messages: code, codes: code, deciding: code },

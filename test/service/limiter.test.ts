@@ -34,7 +34,7 @@ describe('the rate of a limiter', () => {
     },
   );
 
-  it('may be 0, for no limit', async () => {
+  it('the rate of a limiter may be 0, for no limit', async () => {
     const clock = new FakeClock();
     const granted = ask(limited(0, clock), clock, 5000);
     await clock.settle();
@@ -42,14 +42,14 @@ describe('the rate of a limiter', () => {
     expect(clock.sleeping).toBe(0);
   });
 
-  it('is kept if every timer is a little late', async () => {
+  it('the rate of a limiter is kept if every timer is a little late', async () => {
     const clock = new FakeClock(() => 2);
     const granted = ask(limited(100, clock), clock, 990);
     await clock.runOut();
     expect(granted.at(-1)!.at - granted[0]!.at).toBeLessThan(990 * 10.2 + 5);
   });
 
-  it.each([Number.NaN, -1])('may not be %d', (rate) => {
+  it.each([Number.NaN, -1])('the rate of a limiter may not be %d', (rate) => {
     expect(() => limited(rate)).toThrow(RangeError);
   });
 });
@@ -119,7 +119,7 @@ describe('a turn whose signal is aborted', () => {
 });
 
 describe('the places of a limiter', () => {
-  it('stay free if the waiter of one is aborted', async () => {
+  it('the places of a limiter stay free if the waiter of one is aborted', async () => {
     const limiter = new Limiter({ rate: 0, concurrency: 1 });
     const end = await limiter.place();
     const stop = new AbortController();
@@ -132,7 +132,7 @@ describe('the places of a limiter', () => {
     await expect(limiter.place(stop.signal)).rejects.toThrow('enough');
   });
 
-  it('are freed once by each request, however often its end is reported', async () => {
+  it('the places of a limiter are freed once by each request, however often its end is reported', async () => {
     const limiter = new Limiter({ rate: 0, concurrency: 1 });
     const end = await limiter.place();
     end('clean');
@@ -144,7 +144,7 @@ describe('the places of a limiter', () => {
     expect(third).not.toHaveBeenCalled();
   });
 
-  it('are never more than the limit, are given in order, and to everyone', async () => {
+  it('the places of a limiter are never more than the limit, are given in order, and to everyone', async () => {
     const end = fc.constantFrom<RequestEnd>('clean', 'clean', 'clean', 'throttled', 'error');
     const ends = fc.array(end, { minLength: 1, maxLength: 120 });
     await fc.assert(
@@ -180,7 +180,7 @@ describe('turns of a limiter', () => {
     pauseMs: fc.option(fc.integer({ min: 0, max: 2500 }), { nil: null }),
   });
 
-  it('are never above the rate in any second, never during a hold, in order, and for everyone', async () => {
+  it('turns of a limiter are never above the rate in any second, never during a hold, in order, and for everyone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),

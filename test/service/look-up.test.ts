@@ -84,7 +84,7 @@ test('a list with success: false fails the look-up of a packaging, which is not 
 });
 
 describe('a look-up in the mock', () => {
-  test('finds no product before its create, and then the product with the ids and links of its create', async () => {
+  test('a look-up in the mock finds no product before its create, and then the product with the ids and links of its create', async () => {
     const { service } = await mockSide();
     await prepare(service, product, dress);
     expect(await look(service, product, dress)).toEqual({ type: 'absent' });
@@ -93,7 +93,7 @@ describe('a look-up in the mock', () => {
     expect(await look(service, product, dress)).toEqual({ type: 'found', answer });
   });
 
-  test('finds another study for another colour or collection of the product', async () => {
+  test('a look-up in the mock finds another study for another colour or collection of the product', async () => {
     const { service } = await mockSide();
     await create(service, product, dress);
     const { productColorCode, ...uncoloured } = dress;
@@ -115,7 +115,7 @@ describe('a look-up in the mock', () => {
     expect(await look(service, product, other)).toMatchObject({ type: 'found', shows });
   });
 
-  test('finds a packaging among many with similar references, letter for letter', async () => {
+  test('a look-up in the mock finds a packaging among many with similar references, letter for letter', async () => {
     const { service } = await mockSide();
     const answers = new Map<string, object>();
     for (let n = 0; n < 45; n += 1) {
@@ -136,7 +136,7 @@ describe('a look-up in the mock', () => {
     }
   });
 
-  test('finds a component in its study only after its create, and none without its product', async () => {
+  test('a look-up in the mock finds a component in its study only after its create, and none without its product', async () => {
     const { service } = await mockSide();
     expect(await look(service, component, sole)).toEqual({ type: 'absent' });
     await prepare(service, component, sole);
@@ -149,7 +149,7 @@ describe('a look-up in the mock', () => {
     expect(await look(service, component, { ...sole, componentRef: 'other' })).toEqual({ type: 'absent' });
   });
 
-  test('finds a component without a colour in the studies of its product and collection', async () => {
+  test('a look-up in the mock finds a component without a colour in the studies of its product and collection', async () => {
     const { service } = await mockSide();
     const { productColorCode, ...uncoloured } = sole;
     expect(await look(service, component, uncoloured)).toEqual({ type: 'absent' });
@@ -163,7 +163,7 @@ describe('a look-up in the mock', () => {
     expect(await look(service, component, alike)).toMatchObject({ type: 'cannot-tell' });
   });
 
-  test('finds what was stored before a reset, and not what a reset kept from being stored', async () => {
+  test('a look-up in the mock finds what was stored before a reset, and not what a reset kept from being stored', async () => {
     const chaos = parseChaos('only=POST,at=1:reset-after+3:reset-before');
     const { service } = await mockSide({ chaos });
     for (const [packagingRef, type] of Object.entries({ 'EMB-1': 'found', 'EMB-2': 'absent' })) {
@@ -291,7 +291,7 @@ describe('the look-up of a product', () => {
     expect(await look(nobody, product, dress)).toEqual(failed('unsent'));
   });
 
-  test('has no token in its result', async () => {
+  test('the look-up of a product has no token in its result', async () => {
     const side = await httpSide((response) => json(response, 400, { message: `bad ${TOKEN}` }));
     expect(JSON.stringify(await look(open(side.baseUrl), product, dress))).toContain('bad [redacted]');
   });
@@ -306,11 +306,11 @@ describe('a product that is looked up', () => {
     return look(open(side.baseUrl), product, sent);
   };
 
-  test('is not reported if the service shows another one at that address', async () => {
+  test('a product that is looked up is not reported if the service shows another one at that address', async () => {
     expect(await told({ id: ODD, ref: ['other'], studies: [study] })).toMatchObject({ type: 'cannot-tell' });
   });
 
-  test('may have several references and no links, and a study of another reference is not its own', async () => {
+  test('a product that is looked up may have several references and no links, and a study of another reference is not its own', async () => {
     const shown = { id: 'p', ref: ['old', ODD] };
     const answer = { id: 'p', studyId: 's' };
     expect(await told({ ...shown, studies: [study] })).toEqual({ type: 'found', answer });
@@ -333,7 +333,7 @@ describe('the look-up of a packaging in its list', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `i${n}`, packagingRef: `P${n}`, type: 'BOX' }));
 
-  test('names the fields that the list does not show, but neither key nor batch', async () => {
+  test('the look-up of a packaging in its list names the fields that the list does not show, but neither key nor batch', async () => {
     const item = { id: 'mine', packagingRef: ODD, type: 'BOX' };
     const side = await httpSide((response) =>
       json(response, 200, { offset: 0, limit: 20, total: 1, data: [item] }),
@@ -343,7 +343,7 @@ describe('the look-up of a packaging in its list', () => {
     expect(await lookWhole(open(side.baseUrl), packaging, sent)).toEqual(expected);
   });
 
-  test('reads the list to its end, also with smaller pages than it asked for', async () => {
+  test('the look-up of a packaging in its list reads the list to its end, also with smaller pages than it asked for', async () => {
     const all = [...items(7), { id: 'mine', packagingRef: ODD, type: 'OTHER' }];
     const side = await httpSide((response, { path }) => {
       const offset = Number(new URL(path, 'http://x').searchParams.get('offset'));
@@ -358,10 +358,13 @@ describe('the look-up of a packaging in its list', () => {
   test.each([
     ['ends before its total', { total: 50, data: [] }],
     ['shows one item twice', { total: 2, data: [...items(1), ...items(1)] }],
-  ])('cannot tell whether the packaging exists from a list that %s', async (_, page) => {
-    const side = await httpSide((response) => json(response, 200, { offset: 0, limit: 20, ...page }));
-    expect(await look(open(side.baseUrl), packaging, box)).toMatchObject({ type: 'cannot-tell' });
-  });
+  ])(
+    'the look-up of a packaging in its list cannot tell whether the packaging exists from a list that %s',
+    async (_, page) => {
+      const side = await httpSide((response) => json(response, 200, { offset: 0, limit: 20, ...page }));
+      expect(await look(open(side.baseUrl), packaging, box)).toMatchObject({ type: 'cannot-tell' });
+    },
+  );
 
   test('fails if the list is a 404', async () => {
     const side = await httpSide((response) => json(response, 404, {}));
@@ -384,7 +387,7 @@ describe('a component that is looked up', () => {
   };
   const item = { ref: ODD, type: sole.type, category: sole.category, weight: sole.componentWeight };
 
-  test('is found by its reference alone, and its values are compared', async () => {
+  test('a component that is looked up is found by its reference alone, and its values are compared', async () => {
     const found = await told({ id: 's', components: [{ ref: 'x' }, item] });
     expect(found).toEqual({ type: 'found', answer: { studyId: 's' } });
     const other = await told({ id: 's', components: [{ ...item, weight: 1, category: 'FOAM' }] });
@@ -405,7 +408,7 @@ describe('a component that is looked up', () => {
     expect(found).toEqual({ type: 'found', answer: { studyId: 'none' } });
   });
 
-  test('is not reported if its study has another project type', async () => {
+  test('a component that is looked up is not reported if its study has another project type', async () => {
     const found = await told({ id: 's', projectType: 'MODULE360_AGEC', components: [item] });
     expect(found).toMatchObject({ type: 'cannot-tell' });
   });

@@ -111,23 +111,26 @@ describe('the path of a read', () => {
     expect(asked).toEqual([path]);
   });
 
-  test('is built for a list with search and order', async () => {
+  test('the path of a read is built for a list with search and order', async () => {
     const { reads, asked } = readsOf(listOf(1));
     await all(reads.packagings({ search: 'é&', sortBy: 'name', sortDesc: true }));
     expect(asked).toEqual(['/v2/packaging?limit=100&offset=0&search=%C3%A9%26&sortBy=name&sortDesc=true']);
   });
 
-  test.each(['', '.', '..', '\ud800'])('cannot contain "%s": no request is sent', async (id) => {
-    const { reads, asked } = readsOf(() => body({}));
-    const error = expect.stringContaining('cannot be part of a URL');
-    for (const found of [await reads.product(id), await reads.study(id, ALL), await reads.packaging(id)])
-      expect(found).toMatchObject({ type: 'failed', status: null, error });
-    expect(asked).toEqual([]);
-  });
+  test.each(['', '.', '..', '\ud800'])(
+    'the path of a read cannot contain "%s": no request is sent',
+    async (id) => {
+      const { reads, asked } = readsOf(() => body({}));
+      const error = expect.stringContaining('cannot be part of a URL');
+      for (const found of [await reads.product(id), await reads.study(id, ALL), await reads.packaging(id)])
+        expect(found).toMatchObject({ type: 'failed', status: null, error });
+      expect(asked).toEqual([]);
+    },
+  );
 });
 
 describe('the read of a list', () => {
-  test('gives all items in order, whatever the page size of the service', async () => {
+  test('the read of a list gives all items in order, whatever the page size of the service', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 700 }),
@@ -156,7 +159,7 @@ describe('the read of a list', () => {
     [100, 1],
     [101, 2],
     [250, 3],
-  ])('stops after %i items, with %i requests', async (limit, requests) => {
+  ])('the read of a list stops after %i items, with %i requests', async (limit, requests) => {
     const { reads, asked } = readsOf(listOf(1000));
     const { ids, end } = await all(reads.products({ limit }));
     expect(ids).toHaveLength(limit);
@@ -164,7 +167,7 @@ describe('the read of a list', () => {
     expect(asked).toHaveLength(requests);
   });
 
-  test('gives no item twice if the list grew while it was read', async () => {
+  test('the read of a list gives no item twice if the list grew while it was read', async () => {
     let total = 150;
     const { reads } = readsOf(
       (path) => {
@@ -182,7 +185,7 @@ describe('the read of a list', () => {
   });
 
   test.each([350, 1_000_000_000, undefined])(
-    'ends before its total if the service returns the same page for ever, with the total %s',
+    'the read of a list ends before its total if the service returns the same page for ever, with the total %s',
     async (total) => {
       const data = Array.from({ length: 100 }, (_, at) => product(`p${at}`));
       const { reads, asked } = readsOf(() => body({ offset: 0, limit: 100, total, data }));
@@ -193,7 +196,7 @@ describe('the read of a list', () => {
     },
   );
 
-  test('ends at an empty page if the list is shorter than its total', async () => {
+  test('the read of a list ends at an empty page if the list is shorter than its total', async () => {
     const { reads } = readsOf((path) => {
       const { limit, offset } = numbersOf(path);
       const data = Array.from({ length: 120 }, (_, at) => product(`p${at}`)).slice(offset, offset + limit);
@@ -202,7 +205,7 @@ describe('the read of a list', () => {
     expect((await all(reads.products())).end).toMatchObject({ read: 120, total: 300, short: true });
   });
 
-  test('ends at the first page that is not full if the service gives no total', async () => {
+  test('the read of a list ends at the first page that is not full if the service gives no total', async () => {
     const { reads } = readsOf((path) => {
       const { offset } = numbersOf(path);
       const length = offset < 200 ? 100 : 3;
@@ -211,7 +214,7 @@ describe('the read of a list', () => {
     expect((await all(reads.products())).ids).toHaveLength(203);
   });
 
-  test('counts items without an id', async () => {
+  test('the read of a list counts items without an id', async () => {
     const data = [product('a'), { ref: ['b'] }, null, { id: 7 }];
     const { reads } = readsOf(() => body({ total: 4, data }));
     const { ids, end } = await all(reads.products());
@@ -228,18 +231,21 @@ describe('the read of a list', () => {
         Array.from({ length: 100 }, (_, n) => ({ ...product(''), id: n % 50 === 0 ? `p${at + n}` : '' })),
       (at) => at + 101,
     ],
-  ])('ends if the service returns %s, whatever limit was asked for', async (_, items, total) => {
-    const { reads, asked } = readsOf((path) => {
-      const { offset } = numbersOf(path);
-      return body({ total: total(offset), data: items(offset) });
-    });
-    const { end } = await all(reads.products({ limit: 1000 }));
-    expect(end.short).toBe(true);
-    expect(end.nameless).toBeGreaterThan(100);
-    expect(asked.length).toBeLessThan(40);
-  });
+  ])(
+    'the read of a list ends if the service returns %s, whatever limit was asked for',
+    async (_, items, total) => {
+      const { reads, asked } = readsOf((path) => {
+        const { offset } = numbersOf(path);
+        return body({ total: total(offset), data: items(offset) });
+      });
+      const { end } = await all(reads.products({ limit: 1000 }));
+      expect(end.short).toBe(true);
+      expect(end.nameless).toBeGreaterThan(100);
+      expect(asked.length).toBeLessThan(40);
+    },
+  );
 
-  test('asks for smaller pages if the service refuses the first size', async () => {
+  test('the read of a list asks for smaller pages if the service refuses the first size', async () => {
     const list = listOf(45);
     const { reads, asked } = readsOf((path) =>
       numbersOf(path).limit > 20 ? refused(400, 'limit must be 20 at most') : list(path),
@@ -253,7 +259,7 @@ describe('the read of a list', () => {
     [{ type: 'absent' }, 'unreachable', /HTTP 404 for a list/],
     [lost(500), 'unreachable', /HTTP 500/],
     [refused(422, 'sortBy is wrong'), 'usage', /sortBy is wrong/],
-  ])('rejects if the list is unreadable: %j', async (answer, exit, text) => {
+  ])('the read of a list rejects if the list is unreadable: %j', async (answer, exit, text) => {
     const { reads } = readsOf(() => answer);
     const question: ListQuery = { sortBy: 'x' };
     const message = expect.stringMatching(text);
@@ -265,7 +271,7 @@ describe('the read of one product', () => {
   test.each([
     ['fields that nobody knows', { ...product('a'), carbonBudget: { of: 2030 } }],
     ['missing fields, and others of another type', { id: 'a', ref: 'not a list', studies: null }],
-  ])('accepts a record with %s', async (_, record) => {
+  ])('the read of one product accepts a record with %s', async (_, record) => {
     const { reads } = readsOf(() => body(record));
     expect(await reads.product('a')).toEqual({ type: 'found', record });
   });
@@ -288,7 +294,7 @@ describe('retries of reads', () => {
     expect(told).toMatchObject([first, { type: 'retry', attempt: 2 }]);
   });
 
-  test('are limited to three, and the failure is reported with its status', async () => {
+  test('retries of reads are limited to three, and the failure is reported with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
     expect(await reads.product('a')).toEqual({
       type: 'failed',
@@ -299,7 +305,7 @@ describe('retries of reads', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('are not made for a read that the service refuses', async () => {
+  test('retries of reads are not made for a read that the service refuses', async () => {
     const { reads, asked } = readsOf(() => refused(400, 'no'));
     expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no', canRetry: false });
     expect(asked).toHaveLength(1);
@@ -314,12 +320,12 @@ describe('retries of reads', () => {
     expect(told).toMatchObject([{ type: 'throttled', status: 429, waitMs: 7000, concurrency: 2 }]);
   });
 
-  test('end the work if Retry-After is longer than an hour', async () => {
+  test('retries of reads end the work if Retry-After is longer than an hour', async () => {
     const { reads } = readsOf(() => failed({ type: 'throttled', status: 503, retryAfterMs: 4e6 }));
     await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable' });
   });
 
-  test('end the work after a fixed number of requests if every read fails', async () => {
+  test('retries of reads end the work after a fixed number of requests if every read fails', async () => {
     const { reads, asked } = readsOf(() => lost(500));
     const message = expect.stringContaining('consecutive reads failed');
     const given = vi.fn();
@@ -328,7 +334,7 @@ describe('retries of reads', () => {
     expect(asked.length).toBeLessThanOrEqual(200);
   });
 
-  test('end the work after 40 requests if the service never responds', async () => {
+  test('retries of reads end the work after 40 requests if the service never responds', async () => {
     const { reads, asked } = readsOf(() => lost());
     await expect(readOn(reads)).rejects.toMatchObject({ exit: 'unreachable' });
     expect(asked).toHaveLength(40);
@@ -389,7 +395,7 @@ describe('reads end with an error', () => {
 });
 
 describe('the load of reads', () => {
-  test('is at most the rate', async () => {
+  test('the load of reads is at most the rate', async () => {
     const clock = new FakeClock();
     const left: number[] = [];
     const { reads } = readsOf(
@@ -407,7 +413,7 @@ describe('the load of reads', () => {
     expect(left.at(-1)! - left[0]!).toBeLessThan(3100);
   });
 
-  test('is at most the concurrency, and a request may leave before the previous response is parsed', async () => {
+  test('the load of reads is at most the concurrency, and a request may leave before the previous response is parsed', async () => {
     let out = 0;
     let most = 0;
     const parsed: (() => void)[] = [];
@@ -471,7 +477,7 @@ describe('the load of reads', () => {
     else expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('is at most the concurrency, before and after a 429', async () => {
+  test('the load of reads is at most the concurrency, before and after a 429', async () => {
     let out = 0;
     let most = 0;
     let after = 0;

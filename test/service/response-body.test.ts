@@ -45,7 +45,7 @@ describe('the body of a response with status 2xx', () => {
     { errors: 0, error: false },
     { error: 'false' },
     Object.create({ success: false }),
-  ])('does not contradict its status with %j', (body) => {
+  ])('the body of a response with status 2xx does not contradict its status with %j', (body) => {
     expect(objectionsIn(body as Record<string, unknown>)).toEqual([]);
   });
 });
@@ -142,16 +142,19 @@ describe('the record in the response to a create', () => {
     expect(differs(ref(shown), ref(sent))).toBe(difference);
   });
 
-  it('may differ in batch or project type', () => {
+  it('the record in the response to a create may differ in batch or project type', () => {
     const sent = { supplierRef: 'A', importationBatch: 'W1', projectType: 'STANDARD' };
     expect(differs({ importationBatch: 'W2' }, sent)).toBe('the importationBatch W2 instead of W1');
     expect(differs({ projectType: 'X' }, sent)).toBe('the projectType X instead of STANDARD');
     expect(differs({ name: 'other' }, sent)).toBeNull();
   });
 
-  it.each([null, 'A', 7])('is not compared with a request of %j', (sent) => {
-    expect(differs(ref('B'), sent)).toBeNull();
-  });
+  it.each([null, 'A', 7])(
+    'the record in the response to a create is not compared with a request of %j',
+    (sent) => {
+      expect(differs(ref('B'), sent)).toBeNull();
+    },
+  );
 });
 
 it.each<[body: Record<string, unknown>, sent: unknown, isShown: boolean]>([

@@ -61,7 +61,7 @@ describe('a Retry-After with a date', () => {
     expect(parseHttpDate(text, NOW)).toBe(time);
   });
 
-  it('is read from every date that JavaScript writes', () => {
+  it('a Retry-After with a date is read from every date that JavaScript writes', () => {
     const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
     fc.assert(
       fc.property(seconds, (s) => {
@@ -77,21 +77,21 @@ describe('a Retry-After with a date', () => {
     ['ours is behind: the wait is not made longer', 90_000, 60_000, 30_000],
     ['ours is a day behind', 86_430_000, 86_400_000, 30_000],
     ['in the past', -5000, 0, 0],
-  ])('gives the right wait: %s', (_name, until, server, wait) => {
+  ])('a Retry-After with a date gives the right wait: %s', (_name, until, server, wait) => {
     const dateHeader = server === undefined ? undefined : date(server);
     expect(retryAfterMs(date(until), dateHeader, NOW)).toBe(wait);
   });
 
-  it('is counted by our clock if the Date header cannot be read', () => {
+  it('a Retry-After with a date is counted by our clock if the Date header cannot be read', () => {
     expect(retryAfterMs(date(1000), 'yesterday', NOW)).toBe(1000);
     expect(retryAfterMs(date(1000), [], NOW)).toBe(1000);
   });
 
-  it('is counted from the first Date header, whatever spaces are around it', () => {
+  it('a Retry-After with a date is counted from the first Date header, whatever spaces are around it', () => {
     expect(retryAfterMs(date(90_000), [` ${date(60_000)} `, date(0)], NOW)).toBe(30_000);
   });
 
-  it('gives no wait if the date is past by our clock', () => {
+  it('a Retry-After with a date gives no wait if the date is past by our clock', () => {
     expect(retryAfterMs(date(-5000), undefined, NOW)).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ describe('the budget of retries', () => {
     expect(budget.left).toBe(0);
   });
 
-  it('gets a retry back if its request is successful after it', () => {
+  it('the budget of retries gets a retry back if its request is successful after it', () => {
     const budget = new RetryBudget();
     for (let i = 0; i < 1000; i++) {
       expect(budget.pay()).toBe(true);
@@ -36,7 +36,7 @@ describe('the budget of retries', () => {
     expect(budget.pay()).toBe(false);
   });
 
-  it('never has more retries than it began with, and never fewer than none', () => {
+  it('the budget of retries never has more retries than it began with, and never fewer than none', () => {
     const step = fc.constantFrom('take', 'first', 'retried');
     fc.assert(
       fc.property(fc.array(step, { maxLength: 600 }), (steps) => {
@@ -63,7 +63,7 @@ describe('the wait before a retry', () => {
     [6, 15_999],
     [7, 19_999],
     [1000, 19_999],
-  ])('is for retry %i at most %i ms', (attempt, most) => {
+  ])('the wait before a retry is for retry %i at most %i ms', (attempt, most) => {
     expect(backoffMs(attempt, () => 1 - Number.EPSILON)).toBe(most);
     expect(backoffMs(attempt, () => 0)).toBe(0);
   });
@@ -86,14 +86,14 @@ describe('the decision about a retry', () => {
     expect(decideRetry({ ...attempt, ...given })).toEqual(decision);
   });
 
-  it('takes the wait from the Retry-After of a response, and only from there', () => {
+  it('the decision about a retry takes the wait from the Retry-After of a response, and only from there', () => {
     const throttled = { type: 'throttled', status: 429 } as const;
     expect(retryAfterOf({ ...throttled, retryAfterMs: 7000 })).toBe(7000);
     expect(retryAfterOf({ ...throttled, retryAfterMs: null })).toBeNull();
     expect(retryAfterOf({ type: 'unsent', error: 'connection refused' })).toBeNull();
   });
 
-  it('gives all retries of a request back once the service responds', () => {
+  it('the decision about a retry gives all retries of a request back once the service responds', () => {
     const budget = new RetryBudget();
     for (let paid = 0; paid < 100; paid++) expect(budget.pay()).toBe(true);
     expect([budget.pay(), budget.left]).toEqual([false, 0]);

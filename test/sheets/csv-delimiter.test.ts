@@ -30,19 +30,19 @@ describe('the detected delimiter', () => {
     ['sep=;\r\na,b\r\n', ';', 7],
     ['SEP=|\na,b\n', '|', 6],
     ['"sep=\t"\ra,b\r', '\t', 8],
-  ])('is the one in the sep line: %j', (text, delimiter, sepLine) => {
+  ])('the detected delimiter is the one in the sep line: %j', (text, delimiter, sepLine) => {
     expect(detectDelimiter(text, true)).toEqual({ delimiter, sepLine });
   });
 
-  it('is the requested one, and the sep line is not a row either', () => {
+  it('the detected delimiter is the requested one, and the sep line is not a row either', () => {
     expect(detectDelimiter('sep=;\na;b,c\n', true, ',')).toEqual({ delimiter: ',', sepLine: 6 });
   });
 
-  it('does not depend on an incomplete last line', () => {
+  it('the detected delimiter does not depend on an incomplete last line', () => {
     expect(detectDelimiter('a,b\n1,2\n3;4;5;', false).delimiter).toBe(',');
   });
 
-  it('has a readable name', () => {
+  it('the detected delimiter has a readable name', () => {
     expect([';', '\t', null].map(delimiterLabel)).toEqual([
       'semicolon-separated',
       'tab-separated',
@@ -55,7 +55,7 @@ describe('the detected delimiter of any text', () => {
   const sign = fc.constantFrom('"', '"', '\n', '\r\n', '\r', ',', ';', '\t', '|', 'a', ' ', 'b');
   const text = fc.array(sign, { maxLength: 60 }).map((signs) => signs.join(''));
 
-  it('is the one that a naive count of the characters finds', () => {
+  it('the detected delimiter of any text is the one that a naive count of the characters finds', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (sheet, whole) => {
         expect(detectDelimiter(sheet, whole).delimiter).toBe(counted(sheet, whole));

@@ -108,14 +108,14 @@ describe('the encoding of a text file', () => {
 });
 
 describe('rows of a CSV file', () => {
-  it('have the numbers that a spreadsheet shows, and the line where they start', async () => {
+  it('rows of a CSV file have the numbers that a spreadsheet shows, and the line where they start', async () => {
     const text = 'sep=;\r\na;b\r\n\r\n"x\r\ny\nz";1\r\n;;\r\n \t;\r\nlast;2';
     const read = await readBytes('list.csv', text);
     expect(cellsByRow(read)).toEqual({ 1: ['a', 'b'], 3: ['x\r\ny\nz', '1'], 6: ['last', '2'] });
     expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4, 9]);
   });
 
-  it('keep their text unchanged, neither padded nor truncated', async () => {
+  it('rows of a CSV file keep their text unchanged, neither padded nor truncated', async () => {
     const text = 'ref,name\n 007 ,  \n1.10,"a ""b"""\na,b,c,,\nalone\n';
     expect(cellsByRow(await readBytes('list.csv', text))).toEqual({
       ...{ 1: ['ref', 'name'], 2: [' 007 ', '  '], 3: ['1.10', 'a "b"'], 4: ['a', 'b', 'c', null, null] },
@@ -123,7 +123,7 @@ describe('rows of a CSV file', () => {
     });
   });
 
-  it('may end in CR, LF or both, also mixed', async () => {
+  it('rows of a CSV file may end in CR, LF or both, also mixed', async () => {
     expect(cellsByRow(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual({
       1: ['a', 'b'],
       2: ['1', '2'],
@@ -132,7 +132,7 @@ describe('rows of a CSV file', () => {
     });
   });
 
-  it('are read from the start by every call, also after an early stop', async () => {
+  it('rows of a CSV file are read from the start by every call, also after an early stop', async () => {
     await withFile('list.csv', `a,b\n${'1,2\n'.repeat(50_000)}`, async (file) => {
       const source = (await openSource(file, {}, { stdin: nothing(), onFinding: () => {} }))!;
       const sheet = source.sheets[0]!;
@@ -201,7 +201,7 @@ describe('damage in a CSV file', () => {
     ['an open quote before megabytes', `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`, 'text-quotes B2', 1],
     ['a row without an end', `a,b\n${'1,'.repeat(10)}${'x'.repeat(2_000_000)}\n`, 'text-quotes K2', 1],
     ['a row of too many cells', `a,b\n1,2\n${','.repeat(20_000)}\n`, 'file-unreadable 3', 2],
-  ])('ends the sheet after the sound rows: %s', async (_, text, code, rows) => {
+  ])('damage in a CSV file ends the sheet after the sound rows: %s', async (_, text, code, rows) => {
     const read = await readBytes('list.csv', text);
     expect(codes(read)).toEqual([code]);
     expect(read.findings[0]?.severity).toBe('error');
@@ -226,7 +226,7 @@ describe('any table in a CSV file', () => {
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
     );
 
-  it('is read as written, except guards against formulas, with any delimiter, encoding and line end', async () => {
+  it('any table in a CSV file is read as written, except guards against formulas, with any delimiter, encoding and line end', async () => {
     const delimiters = fc.constantFrom(';', ',', '\t', '|');
     const encodings = fc.constantFrom('utf8', 'utf8-bom', 'utf16-le', 'utf16-be', 'windows-1252');
     const ends = fc.constantFrom('\n', '\r\n', '\r');

@@ -134,7 +134,7 @@ describe('an interruption by the user', () => {
 });
 
 describe('an opened file', () => {
-  it('has the format of its bytes, with a notice if its extension is another', async () => {
+  it('an opened file has the format of its bytes, with a notice if its extension is another', async () => {
     const read = await readBytes('list.xlsx', 'a,b\n1,2\n');
     expect(read.description).toBe('comma-separated, UTF-8');
     expect(codes(read)).toEqual(['file-extension']);
@@ -143,7 +143,7 @@ describe('an opened file', () => {
     expect(codes(await readBytes('PK.csv', 'PK,name\n1,2\n'))).toEqual([]);
   });
 
-  it('has the hash of its bytes', async () => {
+  it('an opened file has the hash of its bytes', async () => {
     const source = await openSource(join(folder, 'suppliers.csv'), {}, silent);
     // sha256sum of the eight bytes
     expect(source?.sha256).toBe('492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470');

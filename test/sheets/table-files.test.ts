@@ -91,7 +91,7 @@ const SCALARS = fc.tuple(
 );
 
 describe('a written CSV file', () => {
-  test('has quotes, and the delimiter and decimal mark of its format', async () => {
+  test('a written CSV file has quotes, and the delimiter and decimal mark of its format', async () => {
     const rows = [
       ['a;b', -12.5, true, null],
       ['dit "oui"', 9.1e-10, false, 'https://x.example.com/?a=1'],
@@ -132,17 +132,20 @@ describe('a written CSV file', () => {
     '"=1',
     "'=1",
     '+33 1 42',
-  ])('has the text %j guarded by an apostrophe and counted, but not with raw', async (cell) => {
-    const { text: safe, written } = await tableText([[cell, 1, null, null]], { format: 'csv' });
-    expect(safe).toMatch(/\r\n"?'/);
-    expect(written).toMatchObject({ rows: 1, guarded: 1 });
-    const raw = await tableText([[cell, 1, null, null]], { format: 'csv', raw: true });
-    expect(raw.written.guarded).toBe(0);
-    expect(raw.text).not.toBe(safe);
-  });
+  ])(
+    'a written CSV file has the text %j guarded by an apostrophe and counted, but not with raw',
+    async (cell) => {
+      const { text: safe, written } = await tableText([[cell, 1, null, null]], { format: 'csv' });
+      expect(safe).toMatch(/\r\n"?'/);
+      expect(written).toMatchObject({ rows: 1, guarded: 1 });
+      const raw = await tableText([[cell, 1, null, null]], { format: 'csv', raw: true });
+      expect(raw.written.guarded).toBe(0);
+      expect(raw.text).not.toBe(safe);
+    },
+  );
 
   test.each(['-12.5', '-3', '-1,5', 'a=1', 'x', "l'an", 'a;12.5;b', 'a|b', 'a - b'])(
-    'has the text %j unchanged',
+    'a written CSV file has the text %j unchanged',
     (cell) => {
       expect(guardFormulas(cell)).toBe(cell);
     },
@@ -156,16 +159,19 @@ describe('a written CSV file', () => {
     .array(fc.constantFrom(...SPLITS, ...TRIGGERS, ...BEFORE, 'a', '1', '-12,5', 'b c'), { maxLength: 8 })
     .map((all) => all.join(''));
 
-  test.each(SPLITS)('has an apostrophe at each formula after %j, which the reader removes', (split) => {
-    for (const trigger of TRIGGERS)
-      for (const before of BEFORE) {
-        const written = guardFormulas(`a${split}${before}${trigger}1+1`);
-        expect(written).toBe(`a${split}'${before}${trigger}1+1`);
-        expect(unguardFormulas(written)).toBe(`a${split}${before}${trigger}1+1`);
-      }
-  });
+  test.each(SPLITS)(
+    'a written CSV file has an apostrophe at each formula after %j, which the reader removes',
+    (split) => {
+      for (const trigger of TRIGGERS)
+        for (const before of BEFORE) {
+          const written = guardFormulas(`a${split}${before}${trigger}1+1`);
+          expect(written).toBe(`a${split}'${before}${trigger}1+1`);
+          expect(unguardFormulas(written)).toBe(`a${split}${before}${trigger}1+1`);
+        }
+    },
+  );
 
-  test('has no cell that begins like a formula, with whatever separator it is read', async () => {
+  test('a written CSV file has no cell that begins like a formula, with whatever separator it is read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 4 }), async (values) => {
         const row = ['k', ...values];
@@ -193,7 +199,7 @@ describe('a written CSV file', () => {
   );
 
   test.each([undefined, SEMICOLONS, COMMAS])(
-    'is read with the values that were written (excel: %j)',
+    'a written CSV file is read with the values that were written (excel: %j)',
     async (excel) => {
       await fc.assert(
         fc.asyncProperty(fc.array(SCALARS, { minLength: 1, maxLength: 8 }), async (values) => {

@@ -176,7 +176,7 @@ describe('writeWorkbook', () => {
 });
 
 describe('packed parts of a workbook', () => {
-  it('are unpacked with the same names and bytes', () => {
+  it('packed parts of a workbook are unpacked with the same names and bytes', () => {
     const parts = new Map([
       ['a.xml', Buffer.from('<a>é</a>')],
       ['empty', Buffer.alloc(0)],

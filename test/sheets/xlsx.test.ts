@@ -11,7 +11,7 @@ const cells = async (made: Workbook) => numbered(await read(made)).map((row) => 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 describe('cells of an xlsx workbook', () => {
-  it('contain their text: shared, inline, rich, of formulas, with characters that XML cannot contain', async () => {
+  it('cells of an xlsx workbook contain their text: shared, inline, rich, of formulas, with characters that XML cannot contain', async () => {
     const strings =
       '<si><t>plain</t></si>' +
       '<si><r><rPr><b/></rPr><t>two </t></r><r><t xml:space="preserve">runs</t></r><rPh sb="0" eb="1"><t>NO</t></rPh><phoneticPr/></si>' +
@@ -36,7 +36,7 @@ describe('cells of an xlsx workbook', () => {
     ]);
   });
 
-  it('contain the text that a zero-padding format shows, and percents if a condition of the format applies', async () => {
+  it('cells of an xlsx workbook contain the text that a zero-padding format shows, and percents if a condition of the format applies', async () => {
     const formats = ['"REF-"0000', '[>=1]0;0.0%', '"A"00;"B"00'];
     const one = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = `<row>${one(1, 12)}${one(1, 1.5)}${one(2, 0.25)}${one(2, 3)}${one(3, -4)}</row>`;
@@ -51,7 +51,7 @@ describe('cells of an xlsx workbook', () => {
     ]);
   });
 
-  it('contain their number, boolean, error or formula', async () => {
+  it('cells of an xlsx workbook contain their number, boolean, error or formula', async () => {
     const rows =
       '<row><c><v>1.5</v></c><c t="n"><v>-2E-3</v></c><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="e"><v>#N/A</v></c>' +
       '<c><f>1+1</f><v>2</v></c><c><f>1+1</f></c><c><f>1+1</f><v/></c><c><f t="shared" si="0"/></c><c><v>0x10</v></c><c><v>one</v></c><c s="3"/><c><v>12345678901234567</v></c></row>';
@@ -74,7 +74,7 @@ describe('cells of an xlsx workbook', () => {
     ]);
   });
 
-  it('contain their number as a date, percent, time or padded text if their format says so', async () => {
+  it('cells of an xlsx workbook contain their number as a date, percent, time or padded text if their format says so', async () => {
     const formats = [14, 'dd/mm/yyyy', 10, '0.0%', '0000000', 20, '[h]:mm'];
     const one = (style: number, value: number | string) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = `<row>${one(1, 45_351)}${one(2, 45_351.5)}${one(3, 0.8)}${one(4, 1)}${one(5, 4711)}${one(5, 1.5)}</row><row>${one(6, 0.5)}${one(7, 1.5)}${one(1, 0.25)}${one(1, 60)}${one(99, 7)}</row>`;
@@ -101,7 +101,7 @@ describe('cells of an xlsx workbook', () => {
     ).toEqual([[{ type: 'date', serial: 45_351, iso: '2024-02-29' }, 'soon']]);
   });
 
-  it('are at their reference, or after the previous one', async () => {
+  it('cells of an xlsx workbook are at their reference, or after the previous one', async () => {
     const rows =
       '<row r="2"><c r="C2"><v>3</v></c><c><v>4</v></c><c r="A2"><v>1</v></c></row>' +
       '<row><c><v>5</v></c></row>' +
@@ -119,21 +119,21 @@ describe('cells of an xlsx workbook', () => {
     expect(found[4]?.at(-1)).toBe(8);
   });
 
-  it('are skipped if they are blank, merged or only formatted', async () => {
+  it('cells of an xlsx workbook are skipped if they are blank, merged or only formatted', async () => {
     const rows =
       '<row r="1"><c r="A1"><v>1</v></c><c r="B1" s="1"/></row><row r="2"/><row r="3"><c r="A3" t="str"><v> \t</v></c></row>' +
       '<row r="1048576"><c r="A1048576" s="2"/></row>';
     expect(numbered(await read({ rows }))).toEqual([[1, 1]]);
   });
 
-  it('are errors if the number of their shared text is wrong', async () => {
+  it('cells of an xlsx workbook are errors if the number of their shared text is wrong', async () => {
     const rows =
       '<row><c t="s"><v>1</v></c><c t="s"><v>-1</v></c><c t="s"><v>length</v></c><c t="s"><v> 0 </v></c></row>';
     const error = { type: 'error', code: '#shared-string' };
     expect(await cells({ rows, strings: '<si><t>a</t></si>' })).toEqual([[error, error, error, 'a']]);
   });
 
-  it('are errors if they have two values', async () => {
+  it('cells of an xlsx workbook are errors if they have two values', async () => {
     const rows =
       '<row><c><v>16</v><v>17</v></c><c t="str"><v>a</v><v>b</v></c><c t="s"><v>0</v><v>1</v></c>' +
       '<c t="inlineStr"><is><t>a</t></is><is><t>b</t></is></c><c><v>18</v></c></row>';
@@ -143,7 +143,7 @@ describe('cells of an xlsx workbook', () => {
     ]);
   });
 
-  it('have a finding and no value if their text is too long', async () => {
+  it('cells of an xlsx workbook have a finding and no value if their text is too long', async () => {
     const long = 'x'.repeat(32_768);
     const rows = `<row><c t="inlineStr"><is><t>${long}</t></is></c><c t="s"><v>0</v></c><c t="str"><v>${long.slice(1)}</v></c></row>`;
     const found = await read({ rows, strings: `<si><t>${long}</t></si>` });
@@ -153,7 +153,7 @@ describe('cells of an xlsx workbook', () => {
 });
 
 describe('an xlsx workbook', () => {
-  it('gives its sheets in its own order, hidden ones marked, charts skipped', async () => {
+  it('an xlsx workbook gives its sheets in its own order, hidden ones marked, charts skipped', async () => {
     const rows = { Suppliers: '', 'A &amp; B': '<row><c><v>1</v></c></row>', Lists: '' };
     const sheetAttributes = { Lists: 'state="veryHidden"', 'A &amp; B': 'state="hidden"' };
     const list = `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="Lists" state="veryHidden" r:id="rId3"/><sheet name="Chart" r:id="rId7"/><sheet name="A &amp; B" state="hidden" r:id="rId2"/><sheet name="Suppliers" r:id="rId1"/></sheets></workbook>`;
@@ -208,7 +208,7 @@ describe('an xlsx workbook', () => {
     ).toEqual([[1, 'é&', null, 2]]);
   });
 
-  it('has its letters unchanged if they are split between two chunks of the file', async () => {
+  it('an xlsx workbook has its letters unchanged if they are split between two chunks of the file', async () => {
     const text = 'ÉCRU 12 € 𝄞 '.repeat(3);
     const rows = Array.from(
       { length: 3000 },
@@ -221,7 +221,7 @@ describe('an xlsx workbook', () => {
     );
   });
 
-  it('is read from the start every time, in batches, also after an early stop', async () => {
+  it('an xlsx workbook is read from the start every time, in batches, also after an early stop', async () => {
     const rows = '<row><c><v>1</v></c></row>'.repeat(2000);
     await withFile('batch.xlsx', workbook({ rows }), async (file) => {
       const source = (await openSource(file, {}, { stdin: nothing(), onFinding: () => {} }))!;
@@ -240,7 +240,7 @@ describe('an xlsx workbook', () => {
     });
   });
 
-  it('may lack relations, styles and shared texts, and have part names in any case', async () => {
+  it('an xlsx workbook may lack relations, styles and shared texts, and have part names in any case', async () => {
     const found = await read({
       rows: '<row><c><v>1</v></c></row>',
       parts: [
@@ -258,7 +258,7 @@ describe('an xlsx workbook', () => {
 describe('the list of sheets in an xlsx workbook', () => {
   const row = (value: number) => `<row><c><v>${value}</v></c></row>`;
 
-  it('may have names that differ only in a space', async () => {
+  it('the list of sheets in an xlsx workbook may have names that differ only in a space', async () => {
     const found = await read({ rows: { A: row(1), 'A ': row(2), ' A': row(3) } });
     expect(found.sheets.map(({ name }) => name)).toEqual(['A', 'A ', ' A']);
     expect(numbered(found)).toEqual([[1, 1]]);
@@ -274,7 +274,7 @@ describe('the list of sheets in an xlsx workbook', () => {
     ],
   });
 
-  it('may contain a sheet without a part: it is skipped with a notice, and the others are read', async () => {
+  it('the list of sheets in an xlsx workbook may contain a sheet without a part: it is skipped with a notice, and the others are read', async () => {
     const found = await read({
       rows: row(1),
       ...listed(
@@ -366,7 +366,7 @@ describe('a damaged xlsx workbook', () => {
     expect(numbered(found).filter(([row]) => row !== 1)).toEqual([]);
   });
 
-  it('is read in its sound sheets', async () => {
+  it('a damaged xlsx workbook is read in its sound sheets', async () => {
     const found = await read({ rows: { Bad: '<row></c>', Good: one } });
     expect(codes(found)).toEqual(['file-unreadable 1']);
     expect(found.sheets.map(({ rows }) => rows.length)).toEqual([0, 1]);
@@ -442,7 +442,9 @@ describe('any sheet of an xlsx workbook', () => {
     fc.constant(null),
   );
 
-  it('is read with the cells as written, in shared or inline texts', { tags: ['sampled'] }, async () => {
+  it('any sheet of an xlsx workbook is read with the cells as written, in shared or inline texts', {
+    tags: ['sampled'],
+  }, async () => {
     const property = fc.asyncProperty(
       fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 20 }),
       fc.boolean(),

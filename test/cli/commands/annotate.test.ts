@@ -135,7 +135,7 @@ describe('check --annotate', () => {
     else expect(line).toMatch(new RegExp(`only the values of ${name}, as texts: .*${remark}`));
   });
 
-  it('does not change a sheet of the input that is named "trace"', async () => {
+  it('check --annotate does not change a sheet of the input that is named "trace"', async () => {
     const cwd = await folderWith({ 'trace.csv': 'supplierRef;name;category\nA;B;OTHER - Warehouse\n' });
     const ran = await trace('check trace.csv --sheet trace=supplier --annotate out.xlsx', { cwd });
     expect(ran.stderr).toContain('annotated copy: ');
@@ -147,7 +147,7 @@ describe('check --annotate', () => {
     expect(findings.map(({ code }) => code)).toEqual(['annotation-ignored', 'annotation-ignored']);
   });
 
-  it('refuses the extension .xlsx for the copy of a workbook with macros', async () => {
+  it('check --annotate refuses the extension .xlsx for the copy of a workbook with macros', async () => {
     const bytes = partsOf(await readFile(fixture(BROKEN)));
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
     const cwd = await folderWith({
@@ -198,7 +198,7 @@ describe('import with an annotated copy', () => {
     expect(first.length).toBeGreaterThan(20);
   });
 
-  it('shows an outdated row as outdated', async () => {
+  it('import with an annotated copy shows an outdated row as outdated', async () => {
     const mock = await mockService();
     const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
     const run = async (name: string, ...more: string[]) => {
@@ -256,7 +256,7 @@ describe('import with an annotated copy', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('refuses --annotate with --dry-run', async () => {
+  it('import with an annotated copy refuses --annotate with --dry-run', async () => {
     const cwd = await folderOf(BROKEN);
     const ran = await trace(['import', 'maison-aurore.xlsx', '--dry-run', '--annotate', 'a.xlsx'], { cwd });
     expectEnd(ran, 2, 'trace check maison-aurore.xlsx --annotate a.xlsx');

@@ -33,7 +33,7 @@ describe('brand-products list', () => {
     expect((await list('--gtins', '')).code).toBe(2);
   });
 
-  test('accepts every filter, range and order of the interface as a flag', async () => {
+  test('brand-products list accepts every filter, range and order of the interface as a flag', async () => {
     const { list, ids } = await v3World(Array.from({ length: 8 }, (_, at) => numbered(at)));
     for (const [flags, found] of [
       ['', 'BP-000 BP-001 BP-002 BP-003 BP-004 BP-005 BP-006 BP-007'],
@@ -62,7 +62,7 @@ describe('brand-products list', () => {
     expect(names(all.stdout)).toEqual(expect.arrayContaining(['BP-000', 'BP-002', 'BP-004', 'BP-006']));
   });
 
-  test('reads a comma after a backslash as part of the value', async () => {
+  test('brand-products list reads a comma after a backslash as part of the value', async () => {
     const { list } = await v3World([numbered(1, { name: 'Robe, longue' }), numbered(2)]);
     const ran = await list('--product-name', 'Robe\\, longue');
     expect(names(ran.stdout)).toEqual(['BP-001']);
@@ -88,7 +88,7 @@ describe('brand-products list with filter values from a file', () => {
       ),
     );
 
-  test('lists each product of 1,200 GTINs once, in the requested order', async () => {
+  test('brand-products list with values from a file lists each product of 1,200 GTINs once, in the requested order', async () => {
     const { list, cwd, mock } = await world();
     await writeFile(path.join(cwd, 'codes.txt'), `${gtins.join('\n')}\n`);
     const sorted = ['--sort-by', 'producedQuantity', '--order-by', 'desc'];
@@ -107,7 +107,7 @@ describe('brand-products list with filter values from a file', () => {
     expect(names(some.stdout)).toEqual(['BP-020', 'BP-019']);
   });
 
-  test('reads one value per line, from the column of the filter, or from the one that --column names', async () => {
+  test('brand-products list with values from a file reads one value per line, from the column of the filter, or from the one that --column names', async () => {
     const { list, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
     const column = (header: string) => ({ header });
     const columns = [column('Produit'), column('Code EAN')];
@@ -152,7 +152,7 @@ describe('brand-products list with filter values from a file', () => {
 });
 
 describe('brand-products show', () => {
-  test('accepts an id or a unique identifier, and advises --wait if there is no such product', async () => {
+  test('brand-products show accepts an id or a unique identifier, and advises --wait if there is no such product', async () => {
     const { run, ids } = await v3World([numbered(1), numbered(2)]);
     for (const name of ['BP-002', ids[1]!, ids[1]!.toUpperCase()]) {
       const ran = await run('brand-products', 'show', name);
@@ -165,7 +165,7 @@ describe('brand-products show', () => {
 });
 
 describe('brand-products export', () => {
-  test('keeps the requested order in CSV for a French Excel and in NDJSON', async () => {
+  test('brand-products export keeps the requested order in CSV for a French Excel and in NDJSON', async () => {
     const { run, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
     const common = ['brand-products', 'export', '--sort-by', 'producedQuantity', '--order-by', 'desc'];
     const ran = await run(...common, '--out', 'p.csv', '--excel', 'fr', '--data-headers');
@@ -290,7 +290,7 @@ describe('--wait', () => {
 });
 
 describe('a list of brand products that is read in pages', () => {
-  test('gives each product once for any page size, while products are created', async () => {
+  test('a list that is read in pages gives each product once for any page size, while products are created', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 40 }),

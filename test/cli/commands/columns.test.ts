@@ -43,7 +43,7 @@ async function found(argv: readonly string[], cwd: string) {
 }
 
 describe('a column that is unknown or missing', () => {
-  test('makes its sheet invalid if it has values; the error has the likely field and the flag to ignore it', async () => {
+  test('a column that is unknown or missing makes its sheet invalid if it has values; the error has the likely field and the flag to ignore it', async () => {
     const { mock, cwd } = await sandboxFolder({
       'suppliers.csv': stray,
       'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-9')]),
@@ -72,33 +72,36 @@ describe('a column that is unknown or missing', () => {
     ],
     ['by the configuration', [], 'ignoreColumns: ["Logo color", "notes internal", "additional infos"]\n'],
     ['as all unknown ones', ['--ignore-unknown-columns'], ''],
-  ])('is ignored %s, and counted in the verdict and the report', async (_how, argv, config) => {
-    const mock = await mockService();
-    const cwd = await folderWith({
-      'suppliers.csv': stray,
-      'trace.config.yaml': config + sandboxConfig(mock.url),
-    });
-    const { code, stderr } = await trace(
-      ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json', ...argv],
-      { cwd },
-    );
-    const expected = [0, 'sandbox: 2 created; 3 columns with 4 values ignored.'];
-    expect([code, stderr.trim().split('\n').at(-1)]).toEqual(expected);
-    const report = await reportIn(cwd);
-    const place = { file: expect.stringMatching(/suppliers\.csv$/), sheet: 'suppliers' };
-    const letters = report.ignoredColumns.map(({ column }) => column);
-    expect(report.ignoredColumns).toEqual([
-      { ...place, column: letters[0], header: 'Logo color', values: 1 },
-      { ...place, column: letters[1], header: 'Notes, internal', values: 2 },
-      { ...place, column: letters[2], header: 'additional infos', values: 1 },
-    ]);
-    const again = await trace(['runs', 'report', report.run!], { cwd });
-    expect(JSON.parse(again.stdout).ignoredColumns).toEqual(report.ignoredColumns);
-    const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', '--json', ...argv], { cwd });
-    expect(JSON.parse(plan.stdout).ignoredColumns).toEqual(report.ignoredColumns);
-  });
+  ])(
+    'a column that is unknown or missing is ignored %s, and counted in the verdict and the report',
+    async (_how, argv, config) => {
+      const mock = await mockService();
+      const cwd = await folderWith({
+        'suppliers.csv': stray,
+        'trace.config.yaml': config + sandboxConfig(mock.url),
+      });
+      const { code, stderr } = await trace(
+        ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json', ...argv],
+        { cwd },
+      );
+      const expected = [0, 'sandbox: 2 created; 3 columns with 4 values ignored.'];
+      expect([code, stderr.trim().split('\n').at(-1)]).toEqual(expected);
+      const report = await reportIn(cwd);
+      const place = { file: expect.stringMatching(/suppliers\.csv$/), sheet: 'suppliers' };
+      const letters = report.ignoredColumns.map(({ column }) => column);
+      expect(report.ignoredColumns).toEqual([
+        { ...place, column: letters[0], header: 'Logo color', values: 1 },
+        { ...place, column: letters[1], header: 'Notes, internal', values: 2 },
+        { ...place, column: letters[2], header: 'additional infos', values: 1 },
+      ]);
+      const again = await trace(['runs', 'report', report.run!], { cwd });
+      expect(JSON.parse(again.stdout).ignoredColumns).toEqual(report.ignoredColumns);
+      const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', '--json', ...argv], { cwd });
+      expect(JSON.parse(plan.stdout).ignoredColumns).toEqual(report.ignoredColumns);
+    },
+  );
 
-  test('is an error too if it has no header, or if its first value is in a late row', async () => {
+  test('a column that is unknown or missing is an error too if it has no header, or if its first value is in a late row', async () => {
     const many = csvOf(
       supplier,
       Array.from({ length: 1200 }, (_, at) => supplierBody(`FRN-${at}`)),
@@ -116,7 +119,7 @@ describe('a column that is unknown or missing', () => {
     expect([ignoring.code, ignored]).toEqual([0, ['Colour: 1', ': 1']]);
   });
 
-  test('is one error for the sheet, and none for each row, if it is a missing part of the key', async () => {
+  test('a column that is unknown or missing is one error for the sheet, and none for each row, if it is a missing part of the key', async () => {
     const bodies = [componentBody('C-1', 'ROB-1', 'FRN-1'), componentBody('C-2', 'ROB-1', 'FRN-1')];
     const csv = csvOf(component, bodies);
     const at = csv.split('\n')[0]!.split(',').indexOf('productCollectionRef');
@@ -126,7 +129,7 @@ describe('a column that is unknown or missing', () => {
     expect(reported.filter((one) => one.startsWith('error'))).toEqual(['error header-missing -1']);
   });
 
-  test('is named in the error of a missing required field if it is the likely one', async () => {
+  test('a column that is unknown or missing is named in the error of a missing required field if it is the likely one', async () => {
     const cwd = await folderWith({
       'suppliers.csv': suppliers.replace('supplierRef', 'Réf. four.'),
       'odd.csv': suppliers.replace('supplierRef', 'Truc'),
@@ -149,7 +152,7 @@ describe('a column that is unknown or missing', () => {
     ]);
   });
 
-  test('is not sent if --ignore-columns names it, even if a field has this name', async () => {
+  test('a column that is unknown or missing is not sent if --ignore-columns names it, even if a field has this name', async () => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { additionalInformation: 'mill' })]),
     });

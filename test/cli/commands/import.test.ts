@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(kinds).toEqual(Object.entries(counts).flatMap(([kind, count]) => Array(count).fill(kind)));
   });
 
-  test('has the ids and links of the responses in its report', async () => {
+  test('an import has the ids and links of the responses in its report', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const { records, batches, files } = reportOf((await trace([...IMPORT, '--json'], { cwd })).stdout);
     for (const record of records) expect(record.id).toMatch(/./);
@@ -147,7 +147,7 @@ describe('an import', () => {
 });
 
 describe('an import without a valid token', () => {
-  test('stops at the first response: exit 4, and all records are not-attempted', async () => {
+  test('an import without a valid token stops at the first response: exit 4, and all records are not-attempted', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch(), { token: 'another' });
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect(ran.code).toBe(4);
@@ -184,7 +184,7 @@ describe('an import into production', () => {
     return { mock, cwd: await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) }) };
   };
 
-  test('is refused without a terminal and --yes, with a message that counts what would be sent', async () => {
+  test('an import into production is refused without a terminal and --yes, with a message that counts what would be sent', async () => {
     const { mock, cwd } = await atProduction();
     const ran = await trace([...argv, '--json'], { cwd });
     expect(ran.code).toBe(2);
@@ -207,17 +207,20 @@ describe('an import into production', () => {
     ['yes', 0, 'created'],
     ['no', 2, 'was not confirmed'],
     ['', 2, 'was not confirmed'],
-  ])('asks for confirmation; the answer "%s" leads to exit code %i', async (said, code, told) => {
-    const { mock, cwd } = await atProduction();
-    const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
-    expect(ran.stderr).toContain(
-      `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to continue: `,
-    );
-    expect(ran.stderr).toContain(told);
-    expect(ran.code).toBe(code);
-  });
+  ])(
+    'an import into production asks for confirmation; the answer "%s" leads to exit code %i',
+    async (said, code, told) => {
+      const { mock, cwd } = await atProduction();
+      const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
+      expect(ran.stderr).toContain(
+        `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to continue: `,
+      );
+      expect(ran.stderr).toContain(told);
+      expect(ran.code).toBe(code);
+    },
+  );
 
-  test('is refused without a question with --no-input, and runs with --yes', async () => {
+  test('an import into production is refused without a question with --no-input, and runs with --yes', async () => {
     const { cwd } = await atProduction();
     expect((await trace([...argv, '--no-input'], { cwd, canAnswer: true, stdin: 'yes\n' })).code).toBe(2);
     expect((await trace([...argv, '--yes'], { cwd })).code).toBe(0);
@@ -272,7 +275,7 @@ describe('an import with an invalid row', () => {
 });
 
 describe('the report of an import', () => {
-  test('is written to the state folder if --report is not given', async () => {
+  test('the report of an import is written to the state folder if --report is not given', async () => {
     const cwd = await folderWith(smallBatch());
     const ran = await trace(['import', ...SMALL_BATCH], { cwd });
     const file = /^report: (.+)$/m.exec(ran.stderr)?.[1];

@@ -43,7 +43,7 @@ describe('trace products list', () => {
 });
 
 describe('trace products show', () => {
-  test('accepts the product reference, with slashes and accents, and the id of the service', async () => {
+  test('trace products show accepts the product reference, with slashes and accents, and the id of the service', async () => {
     const { cwd } = await imported();
     const [byRef] = await linesOf(['products', 'show', 'ROB/1 é'], cwd);
     const expected = { ref: ['ROB/1 é'], studies: [{ colorCode: 'ECRU' }, { colorCode: 'NOIR' }] };

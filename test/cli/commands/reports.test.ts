@@ -129,7 +129,7 @@ describe('the file of --report', () => {
     ['a missing file', ['none.csv']],
     ['--json and --json-lines', ['--json', '--json-lines']],
     ['an unknown environment', ['--env', 'none']],
-  ])('never replaces an input, even with --force: %s', async (_, more) => {
+  ])('the file of --report never replaces an input, even with --force: %s', async (_, more) => {
     const cwd = await sandbox();
     const input = path.join(cwd, SMALL_BATCH[0]!);
     const before = await readFile(input, 'utf8');
@@ -157,7 +157,7 @@ describe('the file of --report', () => {
     }
   });
 
-  test('is not changed by a resume that is refused because another run is active', async () => {
+  test('the file of --report is not changed by a resume that is refused because another run is active', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     await mock.close();
     expect((await trace([...IMPORT, '--report', 'r.json'], { cwd })).code).toBe(7);

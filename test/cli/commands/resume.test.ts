@@ -144,7 +144,7 @@ describe('trace resume', () => {
     return { mock, cwd, run, heal };
   }
 
-  test('needs no files, continues the same run, writes its report again and sends nothing twice', async () => {
+  test('trace resume needs no files, continues the same run, writes its report again and sends nothing twice', async () => {
     const { mock, cwd, run, heal } = await stopped();
     heal();
     await Promise.all(SMALL_BATCH.map((name) => rm(path.join(cwd, name))));
@@ -166,7 +166,7 @@ describe('trace resume', () => {
     expect([named.code, await journalOf(mock).then((all) => all.length)]).toEqual([0, SMALL_SIZE]);
   });
 
-  test('uses the environment of the run, and rejects another one', async () => {
+  test('trace resume uses the environment of the run, and rejects another one', async () => {
     const { cwd, run } = await stopped();
     const other = await trace(['resume', run, '--env', 'mock'], { cwd });
     expectEnd(other, 2, `Run ${run} was sent to sandbox, not to mock.`);
@@ -176,7 +176,7 @@ describe('trace resume', () => {
     expect(unknown.code).toBe(2);
   });
 
-  test('rejects a run whose environment now has another address', async () => {
+  test('trace resume rejects a run whose environment now has another address', async () => {
     const { cwd, run, mock } = await stopped();
     const config = path.join(cwd, 'other.yaml');
     const text = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
@@ -210,7 +210,7 @@ describe('trace resume', () => {
     expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
   });
 
-  test('reads the open requests of a killed run back before it sends', async () => {
+  test('trace resume reads the open requests of a killed run back before it sends', async () => {
     const { mock, cwd, run, heal } = await stopped();
     heal();
     // As after a kill: two products with open requests, one of them stored.
@@ -251,7 +251,7 @@ describe('trace resume', () => {
     expect(shown.stderr).toContain('killed before anything was sent. Next: trace import suppliers.csv');
   });
 
-  test('needs a ledger, and a confirmation before it writes to production', async () => {
+  test('trace resume needs a ledger, and a confirmation before it writes to production', async () => {
     const cwd = await folderWith(smallBatch());
     expectEnd(await trace(['resume'], { cwd }), 2, 'There is no ledger');
     const mock = await mockService({ token: 'another' });

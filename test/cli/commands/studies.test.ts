@@ -190,15 +190,18 @@ describe('trace studies export', () => {
     expect((await exported(cwd, '--out', 'mine.json')).code).toBe(2);
   });
 
-  test.skipIf(process.platform === 'win32')('never writes through a link, even with --force', async () => {
-    const { cwd } = await imported();
-    await writeFile(path.join(cwd, 'mine.json'), 'my own work');
-    await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
-    expectEnd(await exported(cwd, '--out', 'link.json', '--force'), 2, 'is a link');
-    expect(await textIn(cwd, 'mine.json')).toBe('my own work');
-  });
+  test.skipIf(process.platform === 'win32')(
+    'trace studies export never writes through a link, even with --force',
+    async () => {
+      const { cwd } = await imported();
+      await writeFile(path.join(cwd, 'mine.json'), 'my own work');
+      await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
+      expectEnd(await exported(cwd, '--out', 'link.json', '--force'), 2, 'is a link');
+      expect(await textIn(cwd, 'mine.json')).toBe('my own work');
+    },
+  );
 
-  test('lists a study that fails in a file of problems, and exits with 5', async () => {
+  test('trace studies export lists a study that fails in a file of problems, and exits with 5', async () => {
     let gone = '';
     const { cwd } = await imported({
       before: ({ path: asked }) =>

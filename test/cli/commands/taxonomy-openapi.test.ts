@@ -112,7 +112,7 @@ const post = async (url: string, body: Body) => {
 };
 
 describe('an OpenAPI document of the service', () => {
-  test('changes check, template, bodies and mock of its environment, and of no other environment', async () => {
+  test('an OpenAPI document of the service changes check, template, bodies and mock of its environment, and of no other environment', async () => {
     const { cwd, file } = await folder();
     const told = await trace(['taxonomy', 'import', 'openapi.json', '--env', 'mock'], { cwd });
     expect([told.code, told.stdout.split('\n').filter(Boolean)]).toEqual([
@@ -237,7 +237,7 @@ describe('an OpenAPI document of the service', () => {
     ]);
   });
 
-  test('is not stored with --dry-run, and changes nothing the second time', async () => {
+  test('an OpenAPI document of the service is not stored with --dry-run, and changes nothing the second time', async () => {
     const { cwd, file } = await folder();
     const argv = ['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'];
     const before = await readdir(cwd);
@@ -269,7 +269,7 @@ describe('an OpenAPI document of the service', () => {
     expect(list.likely).not.toContain('COTTON');
   });
 
-  test('can come from an address, without a token, and only from the same origin', async () => {
+  test('an OpenAPI document of the service can come from an address, without a token, and only from the same origin', async () => {
     const { cwd } = await folder();
     const { baseUrl: origin, seen } = await httpSide((response, { path: asked }) => {
       if (asked === '/moved') response.writeHead(302, { location: '/openapi.json' }).end();
@@ -406,11 +406,11 @@ describe('taxonomy add', () => {
   test.each([
     ['materiels', 'Did you mean "material"?'],
     ['certification', 'is ambiguous'],
-  ])('rejects the list name %s: %s', async (name, told) => {
+  ])('taxonomy add rejects the list name %s: %s', async (name, told) => {
     expectEnd(await adding(name, 'm.txt', 'TENCEL\n'), 2, told);
   });
 
-  test.each(['', '\n\n'])('refuses a file without a value: %j', async (text) => {
+  test.each(['', '\n\n'])('taxonomy add refuses a file without a value: %j', async (text) => {
     expect((await adding('materials', 'm.txt', text)).code).toBe(2);
   });
 });
@@ -489,7 +489,7 @@ describe('taxonomy learn', () => {
     expect(await materials()).toEqual(allowed);
   });
 
-  test('never treats a truncated list as complete', async () => {
+  test('taxonomy learn never treats a truncated list as complete', async () => {
     const { cwd, run } = await refused(fibres(2000));
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
     expectEnd(yes, 0, 'component.material is truncated');

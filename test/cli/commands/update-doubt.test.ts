@@ -142,7 +142,7 @@ describe('an update run that is killed while a request is open', () => {
     },
   );
 
-  test('makes the next update send the field of that request, even with its earlier value', async () => {
+  test('an update that is killed makes the next update send the field of that request, even with its earlier value', async () => {
     const cut = await folderWith();
     const place = { cwd: '', dead: false };
     const before = ({ method }: { method: string }) => {

@@ -84,7 +84,7 @@ describe('three changed purchased items', () => {
 });
 
 describe('an update', () => {
-  test('does not change fields that are blank; (clear) empties optional fields', async () => {
+  test('an update does not change fields that are blank; (clear) empties optional fields', async () => {
     const { run, updates } = await world({
       'some.csv': csv(
         ['uniqueIdentifier', 'purchaseOrder', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
@@ -102,7 +102,7 @@ describe('an update', () => {
     expect([again.code, again.report.totals.unchanged]).toEqual([0, 4]);
   });
 
-  test('is an error if it clears a required field, or clears and fills one field', async () => {
+  test('an update is an error if it clears a required field, or clears and fills one field', async () => {
     const { mock, run } = await world({
       'bad.csv': csv(
         ['uniqueIdentifier', 'itemUniqueIdentifier', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
@@ -136,7 +136,7 @@ describe('an update', () => {
     expect(createsOf(mock)).toBe(sent);
   });
 
-  test('can name its record by id; an item that is named by id and by unique identifier is an error', async () => {
+  test('an update can name its record by id; an item that is named by id and by unique identifier is an error', async () => {
     const { run, updates, first, cwd } = await world({});
     const ids = Object.fromEntries(first.records.map(({ key, id }) => [key, id!]));
     await writeFile(

@@ -39,7 +39,7 @@ describe.each(tried)('trace %s %s', (path, long) => {
   const values = takesValue(option) ? ['a value'] : [];
   const variable = variableOf(option)!;
 
-  test('has a variable, which its help names and which has the same effect', async () => {
+  test('a flag has a variable, which its help names and which has the same effect', async () => {
     expect(variable).toMatch(/^TRACE_[A-Z]+(_[A-Z]+)*$/);
     expect(option.description).toContain(`[${variable}]`);
     const byFlag = await parsed(path, [long, ...values], {});
@@ -47,14 +47,14 @@ describe.each(tried)('trace %s %s', (path, long) => {
     expect(await parsed(path, [], { [variable]: values[0] ?? '1' })).toEqual(byFlag);
   });
 
-  test('takes precedence over its variable', async () => {
+  test('a flag takes precedence over its variable', async () => {
     const byFlag = await parsed(path, [long, ...values], {});
     expect(
       await parsed(path, [long, ...values], { [variable]: values.length > 0 ? 'another' : '0' }),
     ).toEqual(byFlag);
   });
 
-  test('is not set if its variable is empty or says no', async () => {
+  test('a flag is not set if its variable is empty or says no', async () => {
     const nothing = await parsed(path, [], {});
     for (const value of values.length > 0 ? [''] : ['', '0', 'false', 'no']) {
       expect(await parsed(path, [], { [variable]: value })).toEqual(nothing);
@@ -71,7 +71,7 @@ describe('the variables of flags', () => {
     meaning: meaningOf(option),
   });
 
-  test('each stand for one declaration, which all commands share', () => {
+  test('the variables of flags each stand for one declaration, which all commands share', () => {
     const all = commands.flatMap(({ path, command }) => command.options.map((option) => ({ path, option })));
     const byVariable = Map.groupBy(all, ({ option }) => variableOf(option));
     byVariable.delete(null);
@@ -83,7 +83,7 @@ describe('the variables of flags', () => {
     }
   });
 
-  test('are named in the help of their flags, after the meaning of the flag', () => {
+  test('the variables of flags are named in the help of their flags, after the meaning of the flag', () => {
     for (const { command } of commands) {
       for (const option of command.options) {
         const variable = variableOf(option);
@@ -93,12 +93,12 @@ describe('the variables of flags', () => {
     }
   });
 
-  test('are none of the variables with another meaning, such as TRACE_TOKEN', () => {
+  test('the variables of flags are none of the variables with another meaning, such as TRACE_TOKEN', () => {
     const taken = cases.map(([path, long]) => variableOf(optionOf(path, long)));
     expect(taken.filter((variable) => OTHER_VARIABLES.includes(variable!))).toEqual([]);
   });
 
-  test('do not exist for every flag: without one, TRACE_ and the name of the flag has no effect', async () => {
+  test('the variables of flags do not exist for every flag: without one, TRACE_ and the name of the flag has no effect', async () => {
     const without = commands.flatMap(({ path, command }) =>
       command.options.flatMap((option) =>
         variableOf(option) === null ? [[path, option.long!] as const] : [],

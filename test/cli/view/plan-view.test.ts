@@ -30,7 +30,7 @@ async function lines(records: Iterable<RecordChange>): Promise<string[]> {
 }
 
 describe('a plan for people', () => {
-  it('is a table of waves, kinds, batches and families, with the statuses that occur', () => {
+  it('a plan for people is a table of waves, kinds, batches and families, with the statuses that occur', () => {
     expect([...planLines(plan, 0)]).toEqual([
       'wave  kind       batch   family      new  changed  unchanged',
       '   1  supplier   SS27-1  STANDARD     40        0          0',
@@ -41,7 +41,7 @@ describe('a plan for people', () => {
     ]);
   });
 
-  it('is a sentence when there is nothing to send', () => {
+  it('a plan for people is a sentence when there is nothing to send', () => {
     const nothing = [...planLines({ schemaVersion: 1, waves: [] }, 0)];
     expect(nothing).toEqual(['planned no waves: no records to send']);
   });

@@ -79,7 +79,7 @@ async function joined(chunks: AsyncIterable<string>): Promise<string> {
 }
 
 describe('the report as JSON', () => {
-  it('has exactly the published members, in their order', async () => {
+  it('the report as JSON has exactly the published members, in their order', async () => {
     const report = JSON.parse(await joined(reportJson(whole())));
     expect(Object.keys(report)).toEqual([
       ...['schemaVersion', 'run', 'environment', 'interface', 'startedAt', 'finishedAt', 'exitCode', 'error'],
@@ -102,7 +102,7 @@ describe('the report as JSON', () => {
     expect(report).toEqual({ schemaVersion: 1, ...head, ...lists(), findingsOmitted: [] });
   });
 
-  it('lists the first 10,000 findings of each code, counts the others, and truncates long texts', async () => {
+  it('the report as JSON lists the first 10,000 findings of each code, counts the others, and truncates long texts', async () => {
     const of = (more: Partial<FindingRow>) => reportedFinding({ ...finding, ...more });
     const many = function* (): Iterable<ReportedFinding> {
       for (let row = 1; row <= 10_500; row++) {
@@ -124,7 +124,7 @@ describe('the report as JSON', () => {
     expect([last.code, last.message.length, last.suggestion!.length]).toEqual(['email', 2000, 2000]);
   });
 
-  it('is valid for its own schema, and for the JSON Schema made from it', async () => {
+  it('the report as JSON is valid for its own schema, and for the JSON Schema made from it', async () => {
     const report = JSON.parse(await joined(reportJson(whole())));
     expect(runReport.parse(report)).toEqual(report);
     const published = z.fromJSONSchema(jsonSchemaOf(runReport) as Parameters<typeof z.fromJSONSchema>[0]);
@@ -134,7 +134,7 @@ describe('the report as JSON', () => {
     expect(published.safeParse({ ...report, totals: { created: 1 } }).success).toBe(false);
   });
 
-  it('is valid JSON with empty lists too', async () => {
+  it('the report as JSON is valid JSON with empty lists too', async () => {
     const nothing = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
     expect(JSON.parse(await joined(reportJson({ head, ...nothing })))).toMatchObject({
       files: [],
@@ -148,7 +148,7 @@ describe('the report as JSON', () => {
     expect(JSON.parse(text).records[1].key).toBe('ROB-2042 / SS27 / \u202eECRU');
   });
 
-  it('is streamed in small chunks for 200,000 records, and reads records only as they are needed', async () => {
+  it('the report as JSON is streamed in small chunks for 200,000 records, and reads records only as they are needed', async () => {
     const count = 200_000;
     let made = 0;
     function* records() {
@@ -185,7 +185,7 @@ describe('the report file', () => {
   const write = (options?: Parameters<typeof writeRunReport>[2]) => writeRunReport(path, whole(), options);
   const read = async () => JSON.parse(await readFile(path, 'utf8'));
 
-  it('contains the document, and can be read only by its owner', async () => {
+  it('the report file contains the document, and can be read only by its owner', async () => {
     await write();
     expect(await readFile(path, 'utf8')).toBe(await joined(reportJson(whole())));
     if (process.platform !== 'win32') expect((await lstat(path)).mode & 0o777).toBe(0o600);
@@ -206,7 +206,7 @@ describe('the report file', () => {
     expect(await read()).toMatchObject({ run: '7' });
   });
 
-  it('never replaces an input, by whatever path it is named', async () => {
+  it('the report file never replaces an input, by whatever path it is named', async () => {
     const input = join(folder, 'input.csv');
     await writeFile(input, 'supplierRef');
     path = join(folder, '.', 'sub', '..', 'input.csv');
@@ -215,17 +215,20 @@ describe('the report file', () => {
     expect(await readFile(input, 'utf8')).toBe('supplierRef');
   });
 
-  it.skipIf(process.platform === 'win32')('is not written through a link, even with force', async () => {
-    const secret = join(folder, 'secret');
-    await writeFile(secret, 'key');
-    await symlink(secret, path);
-    await expect(write({ force: true })).rejects.toMatchObject({ code: 'report-not-a-file' });
-    await rm(secret);
-    await expect(write({ force: true })).rejects.toMatchObject({ code: 'report-not-a-file' });
-    expect(await readdir(folder)).toEqual(['report.json']);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'the report file is not written through a link, even with force',
+    async () => {
+      const secret = join(folder, 'secret');
+      await writeFile(secret, 'key');
+      await symlink(secret, path);
+      await expect(write({ force: true })).rejects.toMatchObject({ code: 'report-not-a-file' });
+      await rm(secret);
+      await expect(write({ force: true })).rejects.toMatchObject({ code: 'report-not-a-file' });
+      expect(await readdir(folder)).toEqual(['report.json']);
+    },
+  );
 
-  it('is not written to a folder or a device, or into a folder that does not exist', async () => {
+  it('the report file is not written to a folder or a device, or into a folder that does not exist', async () => {
     await mkdir(path);
     await expect(write({ force: true })).rejects.toMatchObject({ code: 'report-not-a-file' });
     await expect(checkReportPath(join(folder, 'none', 'report.json'))).rejects.toMatchObject({
@@ -237,7 +240,7 @@ describe('the report file', () => {
     });
   });
 
-  it('is still the earlier one, with no temporary file, if reading the records fails', async () => {
+  it('the report file is still the earlier one, with no temporary file, if reading the records fails', async () => {
     await write();
     async function* broken() {
       yield created;
@@ -251,7 +254,7 @@ describe('the report file', () => {
     expect(await readdir(folder)).toEqual(['report.json']);
   });
 
-  it('is an error if it cannot be written', async () => {
+  it('the report file is an error if it cannot be written', async () => {
     path = join(folder, `${'long'.repeat(100)}.json`);
     await expect(write()).rejects.toMatchObject({ code: 'report-unwritable', exit: 'usage' });
     expect(await readdir(folder)).toEqual([]);

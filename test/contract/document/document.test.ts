@@ -51,7 +51,7 @@ describe('the schema of a field in an OpenAPI document', () => {
     expect(changes.filter((change) => change.startsWith('+'))).toEqual([`+${at}: ${told}`]);
   });
 
-  test('makes a required property required in its group, or always if its group is required, in arrays too', async () => {
+  test('the schema of a field makes a required property required in its group, or always if its group is required, in arrays too', async () => {
     const properties = { name: { type: 'string' }, age: { type: 'number' } };
     const person = { type: 'object', properties, required: ['name'] };
     const heads = { type: 'array', items: person };
@@ -66,7 +66,7 @@ describe('the schema of a field in an OpenAPI document', () => {
     ]);
   });
 
-  test('gives fields for the properties of allOf and oneOf, but not for readOnly properties', async () => {
+  test('the schema of a field gives fields for the properties of allOf and oneOf, but not for readOnly properties', async () => {
     const text = { type: 'string' };
     const own = (name: string, schema: Schema) => ({ properties: { [name]: schema } });
     const a = { allOf: [{ ...own('x', text), required: ['x'] }, own('y', { type: 'number' })] };
@@ -152,11 +152,14 @@ describe('the paths of an OpenAPI document', () => {
       documentWith({ '/v2/suppliers': body, '/suppliers': body, '/v4/suppliers': body }),
       ['v2: supplier in STANDARD', 'v3: supplier'],
     ],
-  ])('show the interface, kind and family of each create call: $1', async (document, told) => {
-    expect(await read(document)).toEqual(told);
-  });
+  ])(
+    'the paths of an OpenAPI document show the interface, kind and family of each create call: $1',
+    async (document, told) => {
+      expect(await read(document)).toEqual(told);
+    },
+  );
 
-  test('are read from Swagger 2 as well', async () => {
+  test('the paths of an OpenAPI document are read from Swagger 2 as well', async () => {
     const document = {
       swagger: '2.0',
       info: { title: 'x', version: '1' },
@@ -174,12 +177,12 @@ describe('the paths of an OpenAPI document', () => {
     expect(await read(document)).toEqual(['v2: supplier in STANDARD']);
   });
 
-  test('are an error that names some of them if none belongs to the interface', async () => {
+  test('the paths of an OpenAPI document are an error that names some of them if none belongs to the interface', async () => {
     const refusal = { code: 'document-foreign', message: expect.stringContaining('/pets') };
     await expect(importing(documentWith({ '/pets': body }))).rejects.toMatchObject(refusal);
   });
 
-  test('show the project type of a family that the interface does not show', async () => {
+  test('the paths of an OpenAPI document show the project type of a family that the interface does not show', async () => {
     const typed = { type: 'object', properties: { projectType: { type: 'string', enum: ['E360_X'] } } };
     const { completion } = await importing(
       documentWith({ '/v2/e360/suppliers': typed, '/v2/suppliers': body }),
@@ -277,24 +280,27 @@ describe('an untrusted OpenAPI document', () => {
   });
 
   // The small one has 15,625 leaves, the large one more than a machine could process.
-  test.each([5, 60])('is read to the end if %d fields lead back to their schema', async (width) => {
-    const names = Array.from({ length: width }, (_, at) => `n${at}`);
-    const components = Object.fromEntries(
-      ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at, all) => [
-        name,
-        {
-          type: 'object',
-          properties: Object.fromEntries(
-            names.map((one) => [one, { $ref: `#/components/schemas/${all[(at + 1) % 6]}` }]),
-          ),
-        },
-      ]),
-    );
-    const { completion } = await importing(referring('#/components/schemas/A', {}, components));
-    expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(2100);
-  });
+  test.each([5, 60])(
+    'an untrusted OpenAPI document is read to the end if %d fields lead back to their schema',
+    async (width) => {
+      const names = Array.from({ length: width }, (_, at) => `n${at}`);
+      const components = Object.fromEntries(
+        ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at, all) => [
+          name,
+          {
+            type: 'object',
+            properties: Object.fromEntries(
+              names.map((one) => [one, { $ref: `#/components/schemas/${all[(at + 1) % 6]}` }]),
+            ),
+          },
+        ]),
+      );
+      const { completion } = await importing(referring('#/components/schemas/A', {}, components));
+      expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(2100);
+    },
+  );
 
-  test('is read to the end if it has a chain of 20,000 references', async () => {
+  test('an untrusted OpenAPI document is read to the end if it has a chain of 20,000 references', async () => {
     const schemas = Array.from({ length: 20_000 }, (_, at) => {
       const properties = { b: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } };
       return [`S${at}`, { type: 'object', properties }];
@@ -304,7 +310,7 @@ describe('an untrusted OpenAPI document', () => {
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('good');
   });
 
-  test('may use YAML merge keys, but is refused if they multiply', async () => {
+  test('an untrusted OpenAPI document may use YAML merge keys, but is refused if they multiply', async () => {
     const text = (fields: string) =>
       `openapi: 3.0.3\ninfo: {title: x, version: "1"}\n${fields}\npaths: {/suppliers: {post: {requestBody: {content: {application/json: {schema: {properties: *all}}}}, responses: {}}}}`;
     const { completion } = await importing(
@@ -318,7 +324,7 @@ describe('an untrusted OpenAPI document', () => {
     });
   });
 
-  test('is read although it breaks the OpenAPI schema, here without a title and a version', async () => {
+  test('an untrusted OpenAPI document is read although it breaks the OpenAPI schema, here without a title and a version', async () => {
     const { completion } = await importing({ ...sites({ a: { type: 'string' } }), info: {} });
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('a');
   });

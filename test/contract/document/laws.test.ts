@@ -19,13 +19,13 @@ const SHOWN: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
 const imported = async (...asked: Parameters<typeof importing>) => (await importing(...asked)).completion;
 
 describe('an OpenAPI document that is made of the contract', () => {
-  test('changes nothing in the contract', async () => {
+  test('an OpenAPI document that is made of the contract changes nothing in the contract', async () => {
     const completion = await imported(documentOf(SHOWN));
     expect(contractChanges(SHOWN, contractOf(completion))).toEqual([]);
     expect(completion.projectTypes).toEqual({});
   });
 
-  test('changes nothing in the contract if it has only some families', async () => {
+  test('an OpenAPI document that is made of the contract changes nothing in the contract if it has only some families', async () => {
     const completion = await imported(documentOf(SHOWN, { families: ['MODULE360_AGEC', 'E360'] }));
     expect(contractChanges(SHOWN, contractOf(completion))).toEqual([]);
   });
@@ -132,7 +132,7 @@ const plainly = (contract: Contract) =>
   );
 
 describe('a service with random changes of the contract', () => {
-  test('has a document that trace learns exactly; a repeat changes nothing, the first document reverts it', async () => {
+  test('a service with random changes of the contract has a document that trace learns exactly; a repeat changes nothing, the first document reverts it', async () => {
     await fc.assert(
       fc.asyncProperty(completions, async (made) => {
         const service = contractOf(made);

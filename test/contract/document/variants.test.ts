@@ -110,13 +110,13 @@ describe('a requirement of an OpenAPI document that trace does not check', () =>
     ['lengths', 'packagingRefs[]', { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] }, 'maxItems'],
     ['items that differ', 'packagingRefs[]', { ...TEXTS, uniqueItems: true }, 'uniqueItems'],
     ['one of two lists', 'packagingRefs[]', { oneOf: [TEXTS, CHOICES] }, 'one of several lists'],
-  ])('is named in a note: %s', async (_, path, schema, what) => {
+  ])('a requirement that trace does not check is named in a note: %s', async (_, path, schema, what) => {
     const { notes } = await importingBody('/v2/products', { [path.replace('[]', '')]: schema });
     const sentence = `product: trace does not check ${what}; the service does: ${path}`;
     expect(notes).toContainEqual(expect.stringContaining(sentence));
   });
 
-  test('is named in no note if the document has none', async () => {
+  test('a requirement that trace does not check is named in no note if the document has none', async () => {
     const packagingRefs = { ...TEXTS, minItems: 0, uniqueItems: false };
     const { notes } = await importingBody('/v2/products', { packagingRefs, weight: { type: 'number' } });
     expect(notes.join('\n')).not.toContain('trace does not check');

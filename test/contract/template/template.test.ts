@@ -40,14 +40,14 @@ function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
 }
 
 describe('the committed templates', () => {
-  it('are the files that the script writes', async () => {
+  it('the committed templates are the files that the script writes', async () => {
     const made = await madeTemplates();
     expect([...made.keys()]).toContain('templates/v2-all.xlsx');
     expect(made.size).toBe(kinds.length + 1);
     expect(differing(made)).toEqual([]);
   });
 
-  it('are reported as stale if a file is missing or differs', async () => {
+  it('the committed templates are reported as stale if a file is missing or differs', async () => {
     const made = await madeTemplates();
     const other = made.get('templates/v2-products.xlsx')!;
     const stale = new Map([['templates/v2-all.xlsx', other]]).set('templates/v1-all.xlsx', other);
@@ -59,14 +59,14 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the template she
   const sheet = sheetOf(kind);
   const columns = templateColumns(kind, undefined);
 
-  it('has a column for every field, except for open objects', () => {
+  it('the template sheet has a column for every field, except for open objects', () => {
     const paths = new Set(columns.map(({ field }) => field.path));
     const missing = kind.fields.filter(({ path }) => !paths.has(path));
     expect(missing.every(({ value }) => value.type === 'open')).toBe(true);
     expect(new Set(sheet.columns.map(({ header }) => header)).size).toBe(columns.length);
   });
 
-  it('has example rows that the interface accepts', () => {
+  it('the template sheet has example rows that the interface accepts', () => {
     const bodies = exampleBodies(kind, sheet);
     expect(bodies.length).toBe(sheet.exampleRows);
     const schema = bodySchema(kind, 'STANDARD', { openLists: false });
@@ -83,7 +83,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the template she
     expect(marked.length).toBeGreaterThan(0);
   });
 
-  it('has a note on each header with the meaning of the field, whether it is required, and its name', () => {
+  it('the template sheet has a note on each header with the meaning of the field, whether it is required, and its name', () => {
     for (const [at, { note }] of sheet.columns.entries()) {
       const { field, header } = columns[at]!;
       expect(note).toContain(noteOf(kind, field, 'en'));
@@ -120,7 +120,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the template she
     expect(new Set(text)).toEqual(new Set(['text']));
   });
 
-  it('has a dropdown for every list, which rejects other values only if the list is complete', () => {
+  it('the template sheet has a dropdown for every list, which rejects other values only if the list is complete', () => {
     for (const [at, { field }] of columns.entries()) {
       const { dropdown } = sheet.columns[at]!;
       const { value } = field;
@@ -153,14 +153,14 @@ describe('the workbook with the templates of all kinds', () => {
     for (const { to, key } of named) expect(keys.get(to)).toContain(key);
   });
 
-  it('has every closed list once, in a hidden sheet', () => {
+  it('the workbook of all kinds has every closed list once, in a hidden sheet', () => {
     expect(lists.hidden).toBe(true);
     const headers = lists.columns.map(({ header }) => header);
     expect(new Set(headers).size).toBe(headers.length);
     for (const { name } of listsOf('v2')) expect(headers).toContain(name);
   });
 
-  it('has a dropdown for the supplier of a component that lists the keys of the sheet Suppliers', () => {
+  it('the workbook of all kinds has a dropdown for the supplier of a component that lists the keys of the sheet Suppliers', () => {
     const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
     const at = component.columns.findIndex(({ header }) => header === 'Supplier reference *');
     const dropdown = { sheet: 'Suppliers', column: 0, firstRow: 5, others: 'accept' };

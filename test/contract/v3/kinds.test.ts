@@ -10,7 +10,7 @@ import { soundBody } from '../../mock/sound-body.ts';
 const kinds = kindsOf('v3');
 
 describe('the kinds of v3', () => {
-  it('have the create paths of the interface, without a family', () => {
+  it('the kinds of v3 have the create paths of the interface, without a family', () => {
     const { 'purchased-item': item, 'generic-product-info': info, 'brand-product': brand } = KINDS.v3;
     const { supplier, material, component, product } = KINDS.v3;
     const shown = [supplier, material, component, product, item, info, brand];
@@ -21,7 +21,7 @@ describe('the kinds of v3', () => {
     expect(() => createPath(KINDS.v2.supplier, null)).toThrow(/without a family/);
   });
 
-  it('have the fields that the interface shows, with its names', () => {
+  it('the kinds of v3 have the fields that the interface shows, with its names', () => {
     const shown = (kind: V3Kind) =>
       KINDS.v3[kind].fields
         .filter((field) => field.documented !== false && !field.local)
@@ -161,7 +161,7 @@ describe('a kind without hints', () => {
     },
   );
 
-  it('is the same as with hints in v2', () => {
+  it('a kind without hints is the same as with hints in v2', () => {
     for (const kind of kindsOf('v2')) expect(withoutHints(kind)).toBe(kind);
   });
 });

@@ -112,7 +112,7 @@ describe('the note of a finding', () => {
     expect(explainer.note({ ...about(code, 'a message'), kind, field })).toMatch(note);
   });
 
-  it('names the list of a value that is not in the list, if the list is too long for the note', () => {
+  it('the note of a finding names the list of a value that is not in the list, if the list is too long for the note', () => {
     const list = (code: FindingCode, kind: string, field: string) =>
       explainer.longList({ ...about(code, 'a message'), kind, field })?.name;
     expect(list('not-in-list', 'supplier', 'category')).toBe('supplier.category');
@@ -120,7 +120,7 @@ describe('the note of a finding', () => {
     expect(list('text-trimmed', 'supplier', 'category')).toBe(undefined);
   });
 
-  it('shows of a long list the values that begin like the wrong one, and how many more there are', () => {
+  it('the note of a finding shows of a long list the values that begin like the wrong one, and how many more there are', () => {
     const { cure } = explainer.explain(
       {
         ...about('not-in-list', '"TRANSFORMATION - Sewing" is not in supplier.category'),
@@ -134,7 +134,7 @@ describe('the note of a finding', () => {
     expect(cure.length).toBeLessThan(700);
   });
 
-  it('names no flag and no command, whatever the finding', () => {
+  it('the note of a finding names no flag and no command, whatever the finding', () => {
     for (const code of Object.keys(CATALOGUE) as FindingCode[]) {
       const note = explainer.note(about(code, 'a value', 'set --flag; or run trace check FILE'));
       expect(note, code).toMatch(/^A value\.\n→ \S/);
@@ -187,7 +187,7 @@ describe('the note of a finding in French', () => {
     await useLanguage('en');
   });
 
-  it('asks whether the suggested value is meant, whatever the language of the suggestion', async () => {
+  it('the note of a finding in French asks whether the suggested value is meant, whatever the language of the suggestion', async () => {
     for (const suggestion of ['did you mean "FR"?', 'vouliez-vous dire "FR"\u00a0?', 'meinten Sie "FR"?']) {
       await useLanguage('en');
       expect(explainer.explain(about('text-decoded', 'x', suggestion)).cure).toMatch(/^Nothing/);

@@ -36,11 +36,11 @@ const PLACES: Columns = {
 };
 
 describe('two columns', () => {
-  test.each(CASES.swapped)('are reported as swapped at both headers: %s', (_, kind, columns) => {
+  test.each(CASES.swapped)('two columns are reported as swapped at both headers: %s', (_, kind, columns) => {
     expect(swapped(kind, columns)).toEqual(both(Object.keys(columns)));
   });
 
-  test.each(CASES.sound)('are not reported as swapped: %s', (_, kind, columns) => {
+  test.each(CASES.sound)('two columns are not reported as swapped: %s', (_, kind, columns) => {
     expect(swapped(kind, columns)).toEqual([]);
   });
 
@@ -71,12 +71,12 @@ describe('a sheet with swapped columns', () => {
     return [code, ...swapped.map(({ severity, origin }) => `${severity} ${origin.column}${origin.row}`)];
   }
 
-  test('is reported by check and import with two warnings', async () => {
+  test('a sheet with swapped columns is reported by check and import with two warnings', async () => {
     expect(await found('check')).toEqual([3, 'warning E1', 'warning F1']);
     expect(await found('import')).toEqual([3, 'warning E1', 'warning F1']);
   });
 
-  test('is reported with two errors or not at all, as --severity says', async () => {
+  test('a sheet with swapped columns is reported with two errors or not at all, as --severity says', async () => {
     const severity = (change: string) => found('check', '--severity', `columns-swapped=${change}`);
     expect(await severity('error')).toEqual([3, 'error E1', 'error F1']);
     expect(await severity('off')).toEqual([3]);

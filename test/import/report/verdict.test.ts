@@ -51,7 +51,7 @@ describe('the sentence of a verdict', () => {
     expect(verdictOf(ended(given)).text).toBe(text);
   });
 
-  it('names the embedded mock, and says if no --env was given', () => {
+  it('the sentence of a verdict names the embedded mock, and says if no --env was given', () => {
     const at = (value: string | null, named?: boolean) =>
       environmentLabel(
         { name: 'sandbox', baseUrl: { value, from: 'file' }, mock: { value: null, from: 'default' } },

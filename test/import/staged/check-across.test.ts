@@ -162,14 +162,14 @@ describe('a run of some kinds only', () => {
 });
 
 describe('findings across records', () => {
-  it('are stored in the ledger and reported', () => {
+  it('findings across records are stored in the ledger and reported', () => {
     const { ledger, run, findings } = judged([supplier('S'), supplier('S')]);
     expect([...ledger.history(run).findings()].map(({ code }) => code)).toEqual(
       findings.map(({ code }) => code),
     );
   });
 
-  it('include a notice with the distinct collections, the most frequent first', () => {
+  it('findings across records include a notice with the distinct collections, the most frequent first', () => {
     const announced: ValueCounts = new Map([
       ['SS27', { field: 'productCollectionRef', rows: 3 }],
       ['AW27', { field: 'productCollectionRef', rows: 9 }],
@@ -185,7 +185,7 @@ describe('findings across records', () => {
     ]);
   });
 
-  it('are all stored, also if there are 2,500', () => {
+  it('findings across records are all stored, also if there are 2,500', () => {
     // Two commits of a thousand, and a rest.
     const many = Array.from({ length: 2500 }, (_, at) => product(`P${at}/C/RED`, { supplierRef: 'NONE' }));
     const { findings, ledger, run, ends } = judged(many);

@@ -212,15 +212,18 @@ describe('references in a create of v3', () => {
     ['a product by id', 'generic-product-infos', { productId: ELSEWHERE }, 'PRODUCT_NOT_FOUND'],
     ['an id that is a name', 'brand-products', { productId: 'AURORE-PRD-2041' }, 'PRODUCT_NOT_FOUND'],
   ];
-  test.each(cases)('are refused if the record was never sent: %s', async (_, route, body, code) => {
-    const mock = v3Mock();
-    const reply = await mock.post(`/${route}`, { uniqueIdentifier: 'IDENTIFIER-OF-15-CHARS', ...body });
-    expect(reply.status).toBe(400);
-    expect(reply.json.code).toBe(code);
-    expect(reply.json.message).toContainEqual(expect.stringContaining('does not exist: send the'));
-  });
+  test.each(cases)(
+    'references in a create of v3 are refused if the record was never sent: %s',
+    async (_, route, body, code) => {
+      const mock = v3Mock();
+      const reply = await mock.post(`/${route}`, { uniqueIdentifier: 'IDENTIFIER-OF-15-CHARS', ...body });
+      expect(reply.status).toBe(400);
+      expect(reply.json.code).toBe(code);
+      expect(reply.json.message).toContainEqual(expect.stringContaining('does not exist: send the'));
+    },
+  );
 
-  test('are refused if a field for an id has a client identifier', async () => {
+  test('references in a create of v3 are refused if a field for an id has a client identifier', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const body = { uniqueIdentifier: 'BP-1', productId: PRODUCT.uniqueIdentifier };
@@ -228,7 +231,7 @@ describe('references in a create of v3', () => {
     expect(named.json).toMatchObject({ statusCode: 400, code: 'PRODUCT_NOT_FOUND' });
   });
 
-  test('are refused if the record belongs to another brand', async () => {
+  test('references in a create of v3 are refused if the record belongs to another brand', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const taken = await mock.as('b-token', 'POST', '/components', COMPONENT);

@@ -166,7 +166,7 @@ test('date filters include both days; a missing deadline counts as 70 days after
 describe('the list of brand products with a refresh time', () => {
   const REFRESH = { refreshMs: 20 * MINUTE_MS };
 
-  test('shows a new product and an updated one from the next refresh on', async () => {
+  test('the list of brand products with a refresh time shows a new product and an updated one from the next refresh on', async () => {
     const mock = v3Mock(REFRESH);
     mock.advance(1);
     const id = await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'Robe' });
@@ -184,7 +184,7 @@ describe('the list of brand products with a refresh time', () => {
     expect((await mock.get('/declared-french-environmental-cost')).json.total).toBe(1);
   });
 
-  test('shows after a restart what it showed before, and the rest after the next refresh', async () => {
+  test('the list of brand products with a refresh time shows after a restart what it showed before, and the rest after the next refresh', async () => {
     const folder = await folderWith();
     const file = path.join(folder, 'mock.db');
     const before = v3Mock(REFRESH, file);

@@ -35,7 +35,7 @@ describe('an update of a purchased item', () => {
   test.each([
     ...['id', 'uniqueIdentifier', 'buyerKind', 'buyerId', 'buyerUniqueIdentifier', 'sellerId'],
     'sellerUniqueIdentifier',
-  ])('is refused if its body has %s', async (name) => {
+  ])('an update of a purchased item is refused if its body has %s', async (name) => {
     const mock = v3Mock();
     await makeChain(mock);
     for (const value of ['AURORE-SITE-0021', null]) {
@@ -54,7 +54,7 @@ describe('an update of a purchased item', () => {
     ['a day that no calendar has', { purchaseOrderDate: '2026-02-30' }, 'purchaseOrderDate'],
     ['a quantity in a text', { purchasedQuantity: { value: '4', unit: 'GRAMS' } }, 'purchasedQuantity.value'],
     ['transports that are no list', { transports: null }, 'transports'],
-  ])('is refused if its body has %s', async (_, body, told) => {
+  ])('an update of a purchased item is refused for an invalid value: %s', async (_, body, told) => {
     const mock = v3Mock();
     await makeChain(mock);
     const reply = await mock.patch(BY_KEY, body);
@@ -83,7 +83,7 @@ describe('an update of a purchased item', () => {
     expect(byId.json).toMatchObject({ statusCode: 404, code: 'PurchasedItemNotFoundById' });
   });
 
-  test('has any identifier in its path, percent-encoded', async () => {
+  test('an update of a purchased item has any identifier in its path, percent-encoded', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const uniqueIdentifier = 'Commande n° 7/B 100% été?#';
@@ -93,7 +93,7 @@ describe('an update of a purchased item', () => {
     expect([status, json.uniqueIdentifier]).toEqual([200, uniqueIdentifier]);
   });
 
-  test('has no effect once its supplier data collection is launched, and a launch happens once', async () => {
+  test('an update of a purchased item has no effect once its supplier data collection is launched, and a launch happens once', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const before = (await mock.patch(BY_KEY, { purchaseOrder: 'PO-1' })).json;
@@ -121,7 +121,7 @@ describe('an update of a purchased item', () => {
 });
 
 describe('an update of a brand product', () => {
-  test('changes any field except id and uniqueIdentifier', async () => {
+  test('an update of a brand product changes any field except id and uniqueIdentifier', async () => {
     const mock = v3Mock();
     const key = { uniqueIdentifier: 'BP-1' };
     const id = await mock.make('brand-products', { ...key, productName: 'Robe', colorCode: 'NOIR' });

@@ -86,7 +86,7 @@ describe('filters of an export of studies', () => {
     });
   });
 
-  test('are not used for a search: the service searches', async () => {
+  test('filters of an export of studies are not used for a search: the service searches', async () => {
     const world = worldOf(studies);
     const { ids } = await exported(world, { search: 'REF/0002' });
     expect(ids).toEqual(idsOf(({ productRef }) => productRef.startsWith('REF/0002')));
@@ -169,7 +169,7 @@ describe('an export of other subjects', () => {
     return { came, world };
   }
 
-  test('reads products and packaging from their lists alone', async () => {
+  test('an export of other subjects reads products and packaging from their lists alone', async () => {
     const products = await subject('products');
     expect([products.came.records, products.world.asked.length]).toEqual([6, 1]);
     const packaging = await subject('packaging');
@@ -188,7 +188,7 @@ describe('an export of other subjects', () => {
     expect((await subject('products', { sent })).came.records).toBe(2);
   });
 
-  test('reads each product alone if its list item has no studies', async () => {
+  test('an export of other subjects reads each product alone if its list item has no studies', async () => {
     const world = worldOf(studies);
     const short = body({ total: 1, data: [{ id: 'id of REF/0001 é', name: 'x' }] });
     world.instead = (path) => (path.startsWith('/v2/products?') ? short : undefined);
@@ -201,7 +201,7 @@ describe('an export of other subjects', () => {
       expect(next).toMatchObject({ item: { name: 'x' } });
   });
 
-  test('reads showcases, also of the study of a collection, product reference and colour', async () => {
+  test('an export of other subjects reads showcases, also of the study of a collection, product reference and colour', async () => {
     expect((await subject('showcases')).came.records).toBe(18);
     const { collection, productRef, color } = studies[4]!;
     const { came, world } = await subject('showcases', {

@@ -48,7 +48,7 @@ describe('a QR code', () => {
 });
 
 describe('a label', () => {
-  test('has the requested link, and only if the link is a web address', () => {
+  test('a label has the requested link, and only if the link is a web address', () => {
     const product = {
       ...{ id: 'x', productRef: 'ROB-1', gtins: ['1', 2] },
       links: { qrCode: 'https://e.com/q', web: 'javascript:alert(1)' },

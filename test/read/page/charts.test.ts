@@ -55,7 +55,7 @@ const kilometres = fc.oneof(
 );
 
 describe('the chart of kilometres', () => {
-  test('has bars inside their row and plot and texts inside the picture, whatever the figures', () => {
+  test('the chart of kilometres has bars inside their row and plot and texts inside the picture, whatever the figures', () => {
     fc.assert(
       fc.property(
         fc.dictionary(name, fc.dictionary(name, kilometres, { maxKeys: 16 }), { maxKeys: 8 }),
@@ -98,7 +98,7 @@ describe('the chart of kilometres', () => {
     );
   });
 
-  test('has bars in proportion to the kilometres, aligned with the ticks of its axis', () => {
+  test('the chart of kilometres has bars in proportion to the kilometres, aligned with the ticks of its axis', () => {
     const html = kilometresChart(
       chainWith({ Body: { Spinning: 1000, Weaving: 3000 }, Trim: { Weaving: 500 } }),
       LABELLED,
@@ -114,20 +114,20 @@ describe('the chart of kilometres', () => {
     expect(sums.map(({ words }) => words)).toEqual(['4,000 km', '500 km']);
   });
 
-  test('has a bar for negative kilometres to the left of zero', () => {
+  test('the chart of kilometres has a bar for negative kilometres to the left of zero', () => {
     const html = kilometresChart(chainWith({ Body: { Spinning: -400, Weaving: 400 } }), LABELLED);
     const [left, right] = bars(html);
     expect(left!.number('x') + left!.number('width')).toBeCloseTo(right!.number('x'), 1);
     expect(left!.number('width')).toBeCloseTo(right!.number('width'), 1);
   });
 
-  test('is empty if all kilometres are zero or the chain has no steps', () => {
+  test('the chart of kilometres is empty if all kilometres are zero or the chain has no steps', () => {
     expect(kilometresChart(chainWith({ Body: { Spinning: 0 } }), LABELLED)).toBe('');
     expect(kilometresChart(chainWith({ Body: {} }), LABELLED)).toBe('');
     expect(kilometresChart(chainWith({}), LABELLED)).toBe('');
   });
 
-  test('has one legend entry for each colour, with long names in full, and joins the smallest steps in one', () => {
+  test('the chart of kilometres has one legend entry for each colour, with long names in full, and joins the smallest steps in one', () => {
     const long = (at: number) =>
       `A step whose name goes on for longer than any column of a picture, number ${at}`;
     const ways = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [long(at), 10 + at]));
@@ -152,7 +152,7 @@ describe('the chart of the composition', () => {
         start: 0 - mark.number('stroke-dashoffset'),
       }));
 
-  test('is a ring whose slices follow one another without gaps', () => {
+  test('the chart of the composition is a ring whose slices follow one another without gaps', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ name, value: fc.double({ min: 5e-324, max: 1e308, noNaN: true }) }), {
@@ -182,7 +182,7 @@ describe('the chart of the composition', () => {
     );
   });
 
-  test('has slices in proportion to the shares', () => {
+  test('the chart of the composition has slices in proportion to the shares', () => {
     const html = compositionChart(
       [
         { name: 'a', value: 3 },
@@ -195,7 +195,7 @@ describe('the chart of the composition', () => {
     expect(html).toContain('<desc id="x-desc">a 75 %, b 25 %</desc>');
   });
 
-  test('is one whole slice for one material, and empty without a positive weight or share', () => {
+  test('the chart of the composition is one whole slice for one material, and empty without a positive weight or share', () => {
     expect(slices(compositionChart([{ name: 'a', value: 3 }], LABELLED))).toEqual([
       { start: 0, length: 100 },
     ]);

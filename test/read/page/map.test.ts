@@ -39,7 +39,7 @@ function isInside([x, y]: readonly [number, number], rings: readonly Ring[]): bo
 }
 
 describe('the world of the map', () => {
-  test('has every outline and the middle of every country on its canvas', () => {
+  test('the world of the map has every outline and the middle of every country on its canvas', () => {
     for (const outline of [...Object.values(OUTLINES), world.others]) {
       expect(outline).toMatch(/^(M\d+ \d+(l-?\d+[ -]\d+)+z)+$/);
       for (const [x, y] of ringsOf(outline).flat()) {
@@ -55,7 +55,7 @@ describe('the world of the map', () => {
     }
   });
 
-  test('has no line across the map for countries on both sides of the 180th meridian', () => {
+  test('the world of the map has no line across the map for countries on both sides of the 180th meridian', () => {
     for (const [code, outline] of Object.entries(OUTLINES)) {
       for (const ring of ringsOf(outline)) {
         for (const [at, [x]] of ring.slice(1).entries())
@@ -64,7 +64,7 @@ describe('the world of the map', () => {
     }
   });
 
-  test('has the middle of each country inside its outline or at its edge', () => {
+  test('the world of the map has the middle of each country inside its outline or at its edge', () => {
     for (const [code, outline] of Object.entries(OUTLINES)) {
       const [x, y] = middleOf(code)!;
       const rings = ringsOf(outline);
@@ -73,12 +73,12 @@ describe('the world of the map', () => {
     }
   });
 
-  test('has no middle for codes such as "constructor" or "XX"', () => {
+  test('the world of the map has no middle for codes such as "constructor" or "XX"', () => {
     for (const code of ['constructor', '__proto__', 'toString', '', 'XX'])
       expect(middleOf(code)).toBeUndefined();
   });
 
-  test('is one group of shapes, one for each country, to which every map can refer', () => {
+  test('the world of the map is one group of shapes, one for each country, to which every map can refer', () => {
     const shapes = landShapes();
     const ids = [...shapes.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual(['land', ...Object.keys(OUTLINES).map((code) => `land-${code}`)]);
@@ -100,7 +100,7 @@ const spotsOf = (svg: string) =>
     .map((mark) => [mark.number('cx'), mark.number('cy')] as const);
 
 describe('a map of a supply chain', () => {
-  test('shows every country once, inside the picture, with no disc over another', () => {
+  test('a map of a supply chain shows every country once, inside the picture, with no disc over another', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...CODES), { minLength: 1, maxLength: 40 }), (countries) => {
         const svg = map(waysOf(countries));
@@ -120,7 +120,7 @@ describe('a map of a supply chain', () => {
     );
   });
 
-  test('has the disc of each country at the place of the country', () => {
+  test('a map of a supply chain has the disc of each country at the place of the country', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CODES), fc.constantFrom(...CODES), (one, other) => {
         const svg = map(waysOf(one === other ? [one] : [one, other]));
@@ -139,7 +139,7 @@ describe('a map of a supply chain', () => {
     );
   });
 
-  test('has arrows inside the picture that start and end at the edges of discs', () => {
+  test('a map of a supply chain has arrows inside the picture that start and end at the edges of discs', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...CODES), { minLength: 2, maxLength: 12 }), (countries) => {
         const flows = countries.slice(1).map((to, at) => [countries[at]!, to] as const);

@@ -54,7 +54,7 @@ function unbalanced(html: string): string[] {
 }
 
 describe('the page of studies', () => {
-  it('has all parts of a study, with its texts in every language', async () => {
+  it('the page of studies has all parts of a study, with its texts in every language', async () => {
     const html = await studyPage([study], OPTIONS);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
     for (const head of [
@@ -80,7 +80,7 @@ describe('the page of studies', () => {
     expect(unbalanced(html)).toEqual([]);
   });
 
-  it('is the same for the same input, has unique ids, and loads nothing', async () => {
+  it('the page of studies is the same for the same input, has unique ids, and loads nothing', async () => {
     const html = await studyPage([study, study], OPTIONS);
     expect(await studyPage([study, study], OPTIONS)).toBe(html);
     expect(html).not.toMatch(/<(script|img|link|iframe|object|embed)\b/i);
@@ -96,7 +96,7 @@ describe('the page of studies', () => {
       expect(ids).toContain(to);
   });
 
-  it('has the shapes of the world map once, however many studies it shows', async () => {
+  it('the page of studies has the shapes of the world map once, however many studies it shows', async () => {
     const [one, ten] = await Promise.all([
       studyPage([study], OPTIONS),
       studyPage(
@@ -108,7 +108,7 @@ describe('the page of studies', () => {
     expect((ten.length - one.length) / 9).toBeLessThan(60_000);
   });
 
-  it('contains no markup, script or unsafe link from the texts of a study', async () => {
+  it('the page of studies contains no markup, script or unsafe link from the texts of a study', async () => {
     const hostile = withTexts(study, HOSTILE) as Study;
     const html = await studyPage(
       [hostile, { ...study, links: [{ link: 'javascript:alert(1)', type: 'X' }] }],
@@ -121,7 +121,7 @@ describe('the page of studies', () => {
   });
 
   it.each([null, 1, 'x', [], {}, { components: [null, { composition: [1] }], results: 'none', links: 3 }])(
-    'is well-formed whatever the study is: %j',
+    'the page of studies is well-formed whatever the study is: %j',
     async (answer) => {
       const html = await studyPage([answer], OPTIONS);
       expect(html).toContain('The study has no impact.');
@@ -129,7 +129,7 @@ describe('the page of studies', () => {
     },
   );
 
-  it('is written in parts, from studies that are read one at a time', async () => {
+  it('the page of studies is written in parts, from studies that are read one at a time', async () => {
     async function* three() {
       for (let at = 0; at < 3; at++) yield study;
     }
@@ -251,7 +251,9 @@ function crowded(
 const EUROPE = ['FR', 'BE', 'NL', 'LU', 'DE', 'CH', 'IT', 'AT', 'CZ', 'SI', 'HR', 'MC', 'SM', 'VA', 'AD'];
 
 describe.skipIf(browser === undefined)('the page of studies in a browser', () => {
-  it('shows its text and its three charts', { timeout: 60_000 }, async () => {
+  it('the page of studies in a browser shows its text and its three charts', {
+    timeout: 60_000,
+  }, async () => {
     const html = await shown(await studyPage([study], OPTIONS), 1100);
     expect(html).toContain('</footer>');
     expect(html).toContain('Tessitura Valsesia');
@@ -259,7 +261,7 @@ describe.skipIf(browser === undefined)('the page of studies in a browser', () =>
     expect(html).not.toContain('parsererror');
   });
 
-  it('is printed with the overview and each study on pages of their own, also a large study in full', {
+  it('the page of studies in a browser is printed with the overview and each study on pages of their own, also a large study in full', {
     tags: ['sampled'],
     timeout: 60_000,
   }, async () => {

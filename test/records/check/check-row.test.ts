@@ -12,7 +12,7 @@ describe('the family of a row', () => {
     expect([own.told, own.body.projectType]).toEqual([[], projectTypeOf(family, projectTypes)]);
   });
 
-  test('may be given as the configured project type', () => {
+  test('the family of a row may be given as the configured project type', () => {
     const { told, body } = checked('supplier', { projectType: 'E360_TYPE' }, { projectTypes });
     expect([told, body.projectType]).toEqual([[], 'E360_TYPE']);
   });

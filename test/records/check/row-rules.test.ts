@@ -272,22 +272,27 @@ test.each([
 
 describe('the required fields of the contract', () => {
   const cases = KIND_NAMES.flatMap((kind) => FAMILY_NAMES.map((family) => [kind, family] as const));
-  test.each(cases)('are reported if their cells are blank: for a %s of the family %s', (kind, family) => {
-    const heads = Object.keys(SOUND[kind]);
-    const blank = Object.fromEntries(
-      heads.filter((head) => !['projectType', 'importationBatch'].includes(head)).map((head) => [head, null]),
-    );
-    const projectTypes = { E360: 'X', AGEC: 'Y' };
-    const { findings } = checked(kind, { ...blank, projectType: family }, { projectTypes });
-    const missed = findings.filter(({ code }) => code === 'required').map(({ field }) => field);
-    const asked = KINDS.v2[kind].fields
-      .filter(
-        (field) => isRequired(field, family) && !['projectType', 'importationBatch'].includes(field.path),
-      )
-      .map(({ path }) => path.replace(/\[\]\./g, '.0.').replace('[]', ''));
-    expect(missed).toEqual(asked);
-    expect(findings).toHaveLength(missed.length);
-  });
+  test.each(cases)(
+    'the required fields are reported if their cells are blank: for a %s of the family %s',
+    (kind, family) => {
+      const heads = Object.keys(SOUND[kind]);
+      const blank = Object.fromEntries(
+        heads
+          .filter((head) => !['projectType', 'importationBatch'].includes(head))
+          .map((head) => [head, null]),
+      );
+      const projectTypes = { E360: 'X', AGEC: 'Y' };
+      const { findings } = checked(kind, { ...blank, projectType: family }, { projectTypes });
+      const missed = findings.filter(({ code }) => code === 'required').map(({ field }) => field);
+      const asked = KINDS.v2[kind].fields
+        .filter(
+          (field) => isRequired(field, family) && !['projectType', 'importationBatch'].includes(field.path),
+        )
+        .map(({ path }) => path.replace(/\[\]\./g, '.0.').replace('[]', ''));
+      expect(missed).toEqual(asked);
+      expect(findings).toHaveLength(missed.length);
+    },
+  );
 });
 
 describe('addresses', () => {

@@ -129,17 +129,20 @@ describe('a purchased item', () => {
 describe('the identifiers of inputs and of a product', () => {
   it.each(
     subsets(['usedMaterials.1.uniqueIdentifier', 'usedMaterials.1.id', 'usedMaterials.1.usagePercentage']),
-  )('must be exactly one for each input of a component (case %#)', (...given) => {
-    const values = cellsOf(given.filter((name) => name !== undefined));
-    const share = 'usedMaterials.1.usagePercentage';
-    const row = { ...COMPONENT, ...values, ...(values[share] && { [share]: 100 }) };
-    const { codes } = checked3('component', row);
-    const names = Object.keys(values).filter((name) => name !== share).length;
-    if (names === 1 || Object.keys(values).length === 0) expect(codes).toEqual([]);
-    else expect(codes).toEqual([names === 2 ? 'identifier-both' : 'identifier-missing']);
-  });
+  )(
+    'the identifiers of inputs and products must be exactly one for each input of a component (case %#)',
+    (...given) => {
+      const values = cellsOf(given.filter((name) => name !== undefined));
+      const share = 'usedMaterials.1.usagePercentage';
+      const row = { ...COMPONENT, ...values, ...(values[share] && { [share]: 100 }) };
+      const { codes } = checked3('component', row);
+      const names = Object.keys(values).filter((name) => name !== share).length;
+      if (names === 1 || Object.keys(values).length === 0) expect(codes).toEqual([]);
+      else expect(codes).toEqual([names === 2 ? 'identifier-both' : 'identifier-missing']);
+    },
+  );
 
-  it('must be at most one for the product of a generic product info', () => {
+  it('the identifiers of inputs and products must be at most one for the product of a generic product info', () => {
     const row = { uniqueIdentifier: 'I-1', productId: 'A', productUniqueIdentifier: 'B' };
     expect(checked3('generic-product-info', row).told).toEqual([
       'error identifier-both C productUniqueIdentifier',

@@ -244,7 +244,7 @@ describe('a row below a record', () => {
     .stringMatching(/^[a-fh-ru-yA-FH-RU-Y0-9][a-zA-Z0-9_/-]{0,70}$/)
     .filter((key) => /\d/.test(key) && !/^(?:ean13|customBrandField\d)$/i.test(key));
 
-  it('is a record if its key has a digit, no spaces and no dots, and is no header', () => {
+  it('a row below a record is a record if its key has a digit, no spaces and no dots, and is no header', () => {
     const rest = fc.constantFrom<Cell[]>([], ['Total'], [null, 'FR', null, 12], ['name', 'Pays', 'category']);
     fc.assert(
       fc.property(reference, rest, (key, cells) => {

@@ -53,7 +53,7 @@ describe('the changed fields of a record', () => {
   const supplier = kindNamed('v2', 'supplier');
   const item = kindNamed('v3', 'purchased-item');
 
-  it('are the paths of its changed and removed values, without the batch', () => {
+  it('the changed fields of a record are the paths of its changed and removed values, without the batch', () => {
     const before = {
       supplierRef: 'F',
       name: 'a',
@@ -64,13 +64,13 @@ describe('the changed fields of a record', () => {
     expect(changedFields(supplier, before, after).map(({ path }) => path)).toEqual(['address.city', 'name']);
   });
 
-  it('do not include fields whose values are equivalent', () => {
+  it('the changed fields of a record do not include fields whose values are equivalent', () => {
     const accepted = { supplierRef: 'F', name: '350', category: 'A' };
     const given = { supplierRef: 'F', name: 350, category: 'B' };
     expect(changedFields(supplier, accepted, given).map(({ path }) => path)).toEqual(['category']);
   });
 
-  it('include an identity field of an updatable kind only if both bodies have it', () => {
+  it('the changed fields of a record include an identity field of an updatable kind only if both bodies have it', () => {
     const accepted = { uniqueIdentifier: 'P', buyerKind: 'SUPPLIER', sellerId: 'S-1' };
     const given = { uniqueIdentifier: 'P', buyerKind: 'CUSTOMER', buyerId: 'B-1' };
     expect(changedFields(item, accepted, given)).toEqual([
@@ -78,7 +78,7 @@ describe('the changed fields of a record', () => {
     ]);
   });
 
-  it('do not include fields of an updatable kind that the new body omits', () => {
+  it('the changed fields of a record do not include fields of an updatable kind that the new body omits', () => {
     const before = {
       uniqueIdentifier: 'P',
       purchaseOrder: 'A',
@@ -121,7 +121,7 @@ describe('the text of a change', () => {
     expect([texts.length, texts.at(-1)]).toEqual([lines, last]);
   });
 
-  it('shows (unknown) for an earlier value that is not known', () => {
+  it('the text of a change shows (unknown) for an earlier value that is not known', () => {
     expect(changeText({ path: 'name', before: NOT_KNOWN, after: 'b' })).toBe('name: (unknown) → "b"');
   });
 });

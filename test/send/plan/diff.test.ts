@@ -32,7 +32,7 @@ describe('diff of two bodies', () => {
     expect(diff(before, after)).toEqual(changes);
   });
 
-  it('ignores the given fields at the top level, not in nested objects', () => {
+  it('diff of two bodies ignores the given fields at the top level, not in nested objects', () => {
     const before = { importationBatch: 'W1', projectImpact: { importationBatch: 'W1' } };
     const after = { importationBatch: 'W2', projectImpact: { importationBatch: 'W2' } };
     const paths = diff(before, after, ['importationBatch']).map(({ path }) => path);
@@ -52,7 +52,7 @@ describe('diff of random values', () => {
     ),
   }));
 
-  it('is empty for a value and its copy', () => {
+  it('diff of random values is empty for a value and its copy', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(diff(value, structuredClone(value))).toEqual([]);
@@ -72,7 +72,7 @@ describe('diff of random values', () => {
     );
   });
 
-  it('has each path once', () => {
+  it('diff of random values has each path once', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const paths = diff(a, b).map(({ path }) => path);

@@ -35,7 +35,7 @@ describe('levels of kinds', () => {
     expect(names([])).toEqual([]);
   });
 
-  it('contain every kind once, after the kinds that it refers to, or with them if the level is circular', () => {
+  it('levels of kinds contain every kind once, after the kinds that it refers to, or with them if the level is circular', () => {
     const graph = fc
       .integer({ min: 1, max: 6 })
       .chain((size) =>

@@ -232,7 +232,7 @@ describe('patches of random bodies', () => {
     );
   });
 
-  it('are empty if nothing changed, and after they have been applied', () => {
+  it('patches of random bodies are empty if nothing changed, and after they have been applied', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         expect(patchOf(ITEM, before, before)).toEqual({ set: {}, replaces: [] });
@@ -243,7 +243,7 @@ describe('patches of random bodies', () => {
     );
   });
 
-  it('have only given fields that differ, none of the identity, and can be applied twice', () => {
+  it('patches of random bodies have only given fields that differ, none of the identity, and can be applied twice', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         const patch = patchOf(ITEM, before, given);
@@ -258,7 +258,7 @@ describe('patches of random bodies', () => {
     );
   });
 
-  it('have all updatable fields of the row if nothing is known', () => {
+  it('patches of random bodies have all updatable fields of the row if nothing is known', () => {
     fc.assert(
       fc.property(body, (given) => {
         expect(patchOf(ITEM, null, given).set).toEqual(updatable(ITEM, given));

@@ -138,7 +138,7 @@ describe('the elapsed time of a doubt', () => {
 });
 
 describe('a record that a person chose to send again', () => {
-  it('is sent once, and is in doubt again if that response is lost too', async () => {
+  it('a record that a person chose to send again is sent once, and is in doubt again if that response is lost too', async () => {
     const run = await pushed(records, { script: () => ANSWERS.unknown, inDoubt: 'hold' });
     const again = await resumed(run.ledger, run.run, {
       script: () => ANSWERS.unknown,

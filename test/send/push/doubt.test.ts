@@ -305,16 +305,19 @@ describe('a record that an earlier run left in doubt', () => {
     ['absent', LOOKS.absent, 'created', 1],
     ['not shown by any read', LOOKS.cannotTell, 'in-doubt', 0],
     ['not readable', LOOKS.failed, 'in-doubt', 0],
-  ])('is read back first in the next import; if it is %s, it ends as $2', async (_, look, outcome, calls) => {
-    const ledger = await left();
-    const run = await pushed([product('P/C/RED', { name: 'a' })], { ledger, lookUp: looking(look) });
-    expect(run.outcomes).toEqual({ [P]: outcome });
-    expect(run.service.calls).toHaveLength(calls);
-    if (outcome === 'created' && calls === 0)
-      expect(run.row(P).messages[0]).toMatch(/^sent on 2026-11-02 without a certain response; found/);
-  });
+  ])(
+    'a record that an earlier run left in doubt is read back first in the next import; if it is %s, it ends as $2',
+    async (_, look, outcome, calls) => {
+      const ledger = await left();
+      const run = await pushed([product('P/C/RED', { name: 'a' })], { ledger, lookUp: looking(look) });
+      expect(run.outcomes).toEqual({ [P]: outcome });
+      expect(run.service.calls).toHaveLength(calls);
+      if (outcome === 'created' && calls === 0)
+        expect(run.row(P).messages[0]).toMatch(/^sent on 2026-11-02 without a certain response; found/);
+    },
+  );
 
-  it('is outdated and not sent if the next import has other content and the service has the record', async () => {
+  it('a record that an earlier run left in doubt is outdated and not sent if the next import has other content and the service has the record', async () => {
     const ledger = await left();
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
@@ -328,13 +331,13 @@ describe('a record that an earlier run left in doubt', () => {
     expect(third.outcomes).toEqual({ [P]: 'unchanged' });
   });
 
-  it('stays in doubt and is not sent if the run stops before its turn', async () => {
+  it('a record that an earlier run left in doubt stays in doubt and is not sent if the run stops before its turn', async () => {
     const ledger = await left([packaging('A'), product('P/C/RED')]);
     const run = await pushed([packaging('B'), product('P/C/RED')], { ledger, script: () => ANSWERS.token });
     expect(run.outcomes).toEqual({ B: 'not-attempted', [P]: 'in-doubt' });
   });
 
-  it('does not block records that refer to it once it is found', async () => {
+  it('a record that an earlier run left in doubt does not block records that refer to it once it is found', async () => {
     const ledger = await left([product('P/C/RED')]);
     const run = await pushed([product('P/C/RED'), component('M', 'P/C/RED')], {
       ledger,
@@ -343,7 +346,7 @@ describe('a record that an earlier run left in doubt', () => {
     expect(run.outcomes).toEqual({ [P]: 'created', 'M / P / C / RED': 'created' });
   });
 
-  it('is sent again at once with inDoubt "resend"', async () => {
+  it('a record that an earlier run left in doubt is sent again at once with inDoubt "resend"', async () => {
     const ledger = await left([supplier('S')]);
     const run = await pushed([supplier('S')], { ledger, inDoubt: 'resend', script: () => ANSWERS.exists });
     expect(run.outcomes).toEqual({ S: 'created' });

@@ -37,7 +37,7 @@ describe('the ending of a refused record', () => {
     ['a create in doubt gets its earlier entry', lost(), { ...rejected, entry: 'before' }],
     ['an update has no effect on the entry', sent(update), { ...rejected, entry: 'updated' }],
     ['an update in doubt has no effect', lost(update), { ...rejected, entry: 'updated' }],
-  ])('is rejected: %s', (_, state, expected) => {
+  ])('the ending of a refused record is rejected: %s', (_, state, expected) => {
     expect(refusedEnding(state, ANSWERS.refused)).toEqual(expected);
   });
 });

@@ -198,10 +198,13 @@ const TRANSITIONS: readonly Row[] = [
 ];
 
 describe('the next step of a delivery', () => {
-  it.each(TRANSITIONS)('is "$4" in the case "%s"', (_, given, event, at, action, state, effects = '') => {
-    const step = next(stateOf(given), { ...event, at: { ...CALM, ...at } });
-    expect([short(step.action), step.state.phase.name, effectsOf(step)]).toEqual([action, state, effects]);
-  });
+  it.each(TRANSITIONS)(
+    'the next step of a delivery is "$4" in the case "%s"',
+    (_, given, event, at, action, state, effects = '') => {
+      const step = next(stateOf(given), { ...event, at: { ...CALM, ...at } });
+      expect([short(step.action), step.state.phase.name, effectsOf(step)]).toEqual([action, state, effects]);
+    },
+  );
 });
 
 describe('the state of a delivery', () => {

@@ -246,7 +246,7 @@ async function simulate(seed: number): Promise<Set<string>> {
 }
 
 describe('updates under random faults', () => {
-  it('end with outcomes and ledger entries that match the content of the service', {
+  it('updates under random faults end with outcomes and ledger entries that match the content of the service', {
     tags: ['sampled'],
     timeout: 600_000,
   }, async () => {
@@ -319,7 +319,7 @@ describe('the ending of an update', () => {
     expect(ended.messages.join()).toMatch(said);
   });
 
-  it('counts fields of a brand product as applied unless the response shows another value', () => {
+  it('the ending of an update counts fields of a brand product as applied unless the response shows another value', () => {
     const body = { gtins: ['1'], productName: 'b', productUniqueIdentifier: 'PR-1' };
     const wire = { gtins: ['1'], productName: 'b', productId: 'id-p' };
     const told = ending(BRAND_PRODUCT, body, { productId: 'id-p', gtins: ['1'] }, wire);

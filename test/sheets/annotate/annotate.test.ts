@@ -46,7 +46,7 @@ const withSheet = (content: string | Buffer) => withTypes({ rows: ROWS, parts: [
 const withAfter = (more: string) => withSheet(worksheet(ROWS).replace('</sheetData>', `</sheetData>${more}`));
 
 describe('an annotated workbook', () => {
-  it('has a first sheet, colours, notes and columns, and is read with the same rows as before', async () => {
+  it('an annotated workbook has a first sheet, colours, notes and columns, and is read with the same rows as before', async () => {
     const original = withTypes({ rows: { Sheet1: ROWS, Other: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
     const { bytes, text: part } = await annotated(original, annotation([{ rows: MARKS }]));
     expect(changedParts(original, bytes).sort()).toEqual([
@@ -69,7 +69,7 @@ describe('an annotated workbook', () => {
   });
 
   it.each(['<dimension ref="A1:B4"/>', "<x:dimension ref='A1'></x:dimension>"])(
-    'has no dimension and no spans that would exclude the added columns: %s',
+    'an annotated workbook has no dimension and no spans that would exclude the added columns: %s',
     async (dimension) => {
       const content = worksheet(ROWS).replace(/<dimension [^>]*>/, dimension);
       const original = withSheet(content);
@@ -78,7 +78,7 @@ describe('an annotated workbook', () => {
     },
   );
 
-  it('keeps number format, font and borders of a coloured cell', async () => {
+  it('an annotated workbook keeps number format, font and borders of a coloured cell', async () => {
     const { text: part } = await annotated(
       withTypes({
         rows: '<row r="1"><c r="A1" s="1"><v>5</v></c></row><row r="2"><c r="A2" s="1"><v>6</v></c></row>',
@@ -100,7 +100,7 @@ describe('an annotated workbook', () => {
     expect(styles).toContain(`<x:cellXfs count="${formats.length}">`);
   });
 
-  it('changes only marked cells if the workbook has no formats', async () => {
+  it('an annotated workbook changes only marked cells if the workbook has no formats', async () => {
     const content = `<styleSheet xmlns="${MAIN}"/>`;
     const { text: part } = await annotated(
       withTypes({ rows: ROWS, parts: [{ name: 'xl/styles.xml', content }] }),
@@ -133,7 +133,7 @@ describe('an annotated workbook', () => {
     ).toBe('<x:sheetView a="1"/><sheetView b=""/>');
   });
 
-  it('has black text in a coloured cell whose text was white', () => {
+  it('an annotated workbook has black text in a coloured cell whose text was white', () => {
     const xml = EMPTY_STYLES(MAIN).replace('<sz val="11"/>', '<color rgb="FFFFFFFF"/><sz val="11"/>');
     const styles = new BookStyles(xml);
     const format = styles.markedFormat(0, 'error');
@@ -195,7 +195,7 @@ describe('an annotated workbook', () => {
     expect(trimmed(after).slice(1)).toEqual(trimmed(before));
   });
 
-  it('has rows that the sheet did not have, if they are marked', async () => {
+  it('an annotated workbook has rows that the sheet did not have, if they are marked', async () => {
     const { text: part } = await annotated(
       withSheet(worksheet('').replace(/<sheetData>.*<\/sheetData>/, '<sheetData/>')),
       annotation([{ headerRow: 2, addedAt: 1, rows: [{ row: 3, cells: [mark(0)], values: null }] }]),
@@ -205,13 +205,13 @@ describe('an annotated workbook', () => {
     );
   });
 
-  it('has the drawing of its notes where the XML schema requires it', async () => {
+  it('an annotated workbook has the drawing of its notes where the XML schema requires it', async () => {
     const after = '<pageMargins left="1"/><drawing r:id="rId1"/><tableParts count="0"/><extLst/>';
     const { text: part } = await annotated(withAfter(after), annotation([{ rows: MARKS }]));
     expect(part(SHEET)).toMatch(/<drawing r:id="rId1"\/><legacyDrawing [^>]*\/><tableParts/);
   });
 
-  it('has the marks of merged cells on the visible cell', async () => {
+  it('an annotated workbook has the marks of merged cells on the visible cell', async () => {
     const original = withAfter('<mergeCells><mergeCell ref="A2:B4"/></mergeCells>');
     const rows = [MARKS[0]!, { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }];
     const { text: part } = await annotated(original, annotation([{ rows }]));
@@ -220,7 +220,7 @@ describe('an annotated workbook', () => {
     expect(part('xl/comments1.xml')).toMatch(/>wrong\n→ do this\n\nRow 4:\nbelow</);
   });
 
-  it('keeps the notes of a person, with the text of trace added to them and later removed', async () => {
+  it('an annotated workbook keeps the notes of a person, with the text of trace added to them and later removed', async () => {
     const sheet = worksheet(ROWS).replace(
       '</worksheet>',
       '<legacyDrawing xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId7"/></worksheet>',
@@ -268,7 +268,7 @@ describe('an annotated workbook', () => {
     expect(again.text('xl/drawings/d.vml')).not.toContain('<x:Row>');
   });
 
-  it('has its columns where a person moved them, and a deleted one again at the end', async () => {
+  it('an annotated workbook has its columns where a person moved them, and a deleted one again at the end', async () => {
     const header = ['ref', 'trace_status', 'mine', 'trace_id', 'trace_message'];
     const cells = (row: number, texts: readonly string[]) =>
       texts.map((one, at) => text(`${'ABCDE'[at]}${row}`, one)).join('');
@@ -309,7 +309,7 @@ describe('an annotated workbook', () => {
     );
   });
 
-  it('shows the sheet of trace again if a person hid it', async () => {
+  it('an annotated workbook shows the sheet of trace again if a person hid it', async () => {
     const original = withTypes({
       rows: { trace: ROWS, Sheet1: ROWS },
       sheetAttributes: { trace: 'state="hidden"' },
@@ -348,12 +348,12 @@ describe('an annotated workbook', () => {
       'is of a view of the sheet',
       '<customSheetViews><customSheetView><autoFilter ref="A1:B4"/></customSheetView></customSheetViews>',
     ],
-  ])('keeps a filter unchanged that %s', async (_, filter) => {
+  ])('an annotated workbook keeps a filter unchanged that %s', async (_, filter) => {
     const { text: part } = await annotated(withAfter(filter), annotation([{ rows: MARKS }]));
     expect(part(SHEET)).toContain(filter);
   });
 
-  it('is reported if its marked sheet has conditional formats, which hide colours', async () => {
+  it('an annotated workbook is reported if its marked sheet has conditional formats, which hide colours', async () => {
     const rule = '<cfRule type="expression" priority="1"/>';
     const original = withAfter(`<conditionalFormatting sqref="A1:B4">${rule}</conditionalFormatting>`);
     const { unmarked } = await annotated(original, annotation([{ rows: MARKS }]));
@@ -505,7 +505,7 @@ describe('an annotated workbook', () => {
     });
   });
 
-  it('keeps the id of a record that is annotated again without one', async () => {
+  it('an annotated workbook keeps the id of a record that is annotated again without one', async () => {
     const rows = (id: string | null) => [{ row: 2, cells: [], values: ['ok', id, null, null, null] }];
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: rows('id-1') }]));
     const sheet = async (marks: readonly RowMarks[]) => {
@@ -534,7 +534,7 @@ describe('an annotated workbook', () => {
     expect(formats[Number(styleOf(SHEET))]).not.toContain('fillId="0"');
   });
 
-  it('has the new marks, notes and columns instead of those of an earlier annotation', async () => {
+  it('an annotated workbook has the new marks, notes and columns instead of those of an earlier annotation', async () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
     const marks = [{ row: 4, cells: [], values: values('created', 'new') }];
     const second = await annotated(first.bytes, annotationAgain([{ addedAt: 2, rows: marks }]));

@@ -135,7 +135,7 @@ describe('the dropdowns of a sheet', () => {
     expect(withValidations(tail, '', [one])).toBe(expected);
   });
 
-  it('have the XML prefix of the sheet', () => {
+  it('the dropdowns of a sheet have the XML prefix of the sheet', () => {
     expect(withValidations('</x:sheetData></x:worksheet>', 'x:', [one])).toBe(
       `</x:sheetData><x:dataValidations count="1">${LIST('x:')}</x:dataValidations></x:worksheet>`,
     );

@@ -128,7 +128,7 @@ describe('an old workbook', () => {
     return Buffer.concat([stream.subarray(0, end), ...records, stream.subarray(end)]);
   };
 
-  test('has a formula without a computed value marked as uncached', async () => {
+  test('an old workbook has a formula without a computed value marked as uncached', async () => {
     const formula = (row: number, options: number) =>
       record(0x0006, 22, (data) => {
         data.writeUInt16LE(row, 0);
@@ -145,7 +145,7 @@ describe('an old workbook', () => {
     ['unknown when LibreOffice stored 0, which it does for texts', 0x0dbb, 0, [3 * 65_536]],
     ['a number that LibreOffice stored', 0x0dbb, 7, []],
     ['the 0 that a later Excel stored', 0x1a2b, 0, []],
-  ])('has an array formula: its result is %s', (_, build, result, uncomputed) => {
+  ])('an old workbook has an array formula: its result is %s', (_, build, result, uncomputed) => {
     // Row 4, column A: its only token names the first cell of the array A4:A4.
     const formula = record(0x0006, 27, (data) => {
       data.writeUInt16LE(3, 0);
