@@ -186,7 +186,7 @@ describe('the column that contains the keys of a run', () => {
   };
   const keys = ['F-1', 'F-2', 'F-3', 'F-4'];
 
-  test('is the one with most of them, below the row with the most texts', () => {
+  test('the column that contains the keys of a run is the one with most of them, below the row with the most texts', () => {
     const rows = [
       ['Vienti'],
       ['Numero', 'Nimi'],
@@ -198,7 +198,7 @@ describe('the column that contains the keys of a run', () => {
     expect(finder(keys, rows)).toEqual({ index: 0, headerRow: 2 });
   });
 
-  test('is not found with few keys, or if two columns have them', () => {
+  test('the column that contains the keys of a run is not found with few keys, or if two columns have them', () => {
     expect(finder(keys, [['Numero'], ['F-1'], ['F-2']])).toBeUndefined();
     const twice = keys.map((key) => [key, key]);
     expect(finder(keys, [['a', 'b'], ...twice])).toBeUndefined();

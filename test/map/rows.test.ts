@@ -69,7 +69,7 @@ describe('rows of one record', () => {
     ]);
   });
 
-  test('are not assumed where each record has one row, or for identical rows and totals', () => {
+  test('rows of one record are not assumed where each record has one row, or for identical rows and totals', () => {
     expect(grouped(['C-1', 'P-1'], ['C-2', 'P-1'])).toBeUndefined();
     expect(grouped(['C-1', 'P-1'], ['C-1', 'P-1'])).toBeUndefined();
     expect(
@@ -77,7 +77,7 @@ describe('rows of one record', () => {
     ).toBeUndefined();
   });
 
-  test('are recognised below the first rows of the sheet, too', () => {
+  test('rows of one record are recognised below the first rows of the sheet, too', () => {
     const rows = Array.from({ length: 400 }, (_, at) => [
       ...(at % 2 === 0 ? [`C-${at}`, 'P', 'TEXTILE', 'COTTON'] : ['', '', '', 'LINEN']),
       at % 2 === 0 ? '95' : '5',
@@ -86,7 +86,7 @@ describe('rows of one record', () => {
     expect(grouped(...rows, ['', '', 'LEATHER', 'LINEN', '5'])?.isCertain).toBe(false);
   });
 
-  test('are a question if one record of many has several, unless its shares add up to about 100 %', () => {
+  test('rows of one record are a question if one record of many has several, unless its shares add up to about 100 %', () => {
     const rows = Array.from({ length: 100 }, (_, at) => [`C-${at}`, 'P', 'TEXTILE', 'COTTON', '95', '1']);
     expect(grouped(...rows, ['', '', '', 'LINEN', '5'])?.isCertain).toBe(true);
     expect(grouped(...rows, ['', '', '', 'LINEN', '4'])?.isCertain).toBe(true);
@@ -124,7 +124,7 @@ describe('header rows', () => {
     ['C-1', 'P-1', 'Tissu', 'Coton', '95', 'Lin', '5'],
   ];
 
-  test('are joined if more headers are known then, and an upper header extends to the right', () => {
+  test('header rows are joined if more headers are known then, and an upper header extends to the right', () => {
     const { headerRow, headerRows, columns } = surveyOf(rows, 'composants').proposal();
     expect([headerRow, headerRows]).toEqual([4, [3, 4]]);
     expect(columns.map(({ header }) => header)).toEqual([
@@ -138,7 +138,7 @@ describe('header rows', () => {
     ]);
   });
 
-  test('are not joined with a title above them, nor with the same headers in another language', () => {
+  test('header rows are not joined with a title above them, nor with the same headers in another language', () => {
     const below = rows.slice(3);
     expect(
       surveyOf([['Liste des composants', null, null, null], ...below]).proposal().headerRows,
@@ -147,7 +147,7 @@ describe('header rows', () => {
     expect(surveyOf(twice).proposal().headerRows).toBeUndefined();
   });
 
-  test('are recognised by cells merged over both, which are not values that records share', () => {
+  test('header rows are recognised by cells merged over both, which are not values that records share', () => {
     const headers: readonly Cells[] = [
       ['Référence emballage', "Type d'emballage", "Lot d'import", 'Substances', null],
       [null, null, null, 'Substances dangereuses', 'Nom de la substance'],

@@ -17,7 +17,7 @@ const code = (text: string): string | undefined => {
 
 describe('a country', () => {
   // The first test, since the names are collected once: mutation tests take it for the only one that runs that code.
-  it('is recognised by its codes and its names in each language; a name of two countries is ambiguous', () => {
+  it('a country is recognised by its codes and its names in each language; a name of two countries is ambiguous', () => {
     const known = {
       // Only in the list of names.
       ...{ FK: 'Falkland Islands (Malvinas)', TZ: 'République unie de Tanzanie', CX: 'Isola del Natale' },
@@ -65,7 +65,7 @@ describe('a country', () => {
     expect(code(text)).toBe(wanted);
   });
 
-  it('is recognised by each alpha-2 code', () => {
+  it('a country is recognised by each alpha-2 code', () => {
     for (const alpha2 of COUNTRY_CODES) expect(code(alpha2)).toBe(alpha2);
   });
 
@@ -81,12 +81,12 @@ describe('a country', () => {
     ['IT - France', /two countries, IT and FR/],
     ['Made in Italy', /not a known country/],
     ['x'.repeat(5000), /not a country/],
-  ])('is not recognised in "$0", and the problem matches $1', (text, says) => {
+  ])('a country is not recognised in "$0", and the problem matches $1', (text, says) => {
     const reading = countryOf(text);
     expect(reading).toMatchObject({ problem: expect.stringMatching(says) });
   });
 
-  it('is only suggested if the name is similar, never applied', () => {
+  it('a country is only suggested if the name is similar, never applied', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunizie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
@@ -203,7 +203,7 @@ describe('a code and a name of a country together', () => {
     ...['Frankreich / France / Italie', 'Made / Frankreich / France'],
     ...['Frankreich / Atlantis', 'Atlantis / France'],
     ...['FR - Europe', 'Europe (FR)', 'FR (Atlantis)'],
-  ])('are not recognised: "%s"', (text) => expect(code(text)).toBeUndefined());
+  ])('a code and a name together are not recognised: "%s"', (text) => expect(code(text)).toBeUndefined());
 });
 
 describe('a code and a name of a country in a rare form', () => {
@@ -212,9 +212,11 @@ describe('a code and a name of a country in a rare form', () => {
     ['CD(Congo (Kinshasa))', 'CD'],
     ['250 / France', 'FR'],
     ['France-FR', 'FR'],
-  ])('are recognised: "%s" is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+  ])('a code and a name in a rare form are recognised: "%s" is %s', (text, alpha2) =>
+    expect(code(text)).toBe(alpha2),
+  );
 
-  it('are unknown if either of them is unknown', () => {
+  it('a code and a name in a rare form are unknown if either of them is unknown', () => {
     for (const text of ['Atlantis / France', 'France / Atlantis'])
       expect(countryOf(text)).toEqual({ problem: 'is not a known country' });
   });
@@ -233,14 +235,16 @@ describe('a name of a country', () => {
     ['St Vincent et les Grenadines', 'VC'],
     ['The East Timor', 'TL'],
     ['uk', 'GB'],
-  ])('may have an article, or St for Saint: "%s" is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+  ])('a name of a country may have an article, or St for Saint: "%s" is %s', (text, alpha2) =>
+    expect(code(text)).toBe(alpha2),
+  );
 
   it.each(['Fran la ce', "Ital l'ie", 'Theitaly', 'x St Lucia', 'ß', 'ﬁ', 'São Martinho', ''])(
-    'is not recognised in %j',
+    'a name of a country is not recognised in %j',
     (text) => expect(code(text)).toBeUndefined(),
   );
 
-  it('has at most 100 characters', () => {
+  it('a name of a country has at most 100 characters', () => {
     expect(code(`France${'.'.repeat(94)}`)).toBe('FR');
     expect(countryOf(`France${'.'.repeat(95)}`)).toEqual({ problem: 'is not a country' });
   });
@@ -278,7 +282,7 @@ describe('a name of a country with one or two typing errors', () => {
     return text.slice(0, place) + (how === 'drop' ? '' : by) + text.slice(how === 'add' ? place : place + 1);
   };
 
-  it('is recognised, or gets a suggestion', () => {
+  it('a name with typing errors is recognised, or gets a suggestion', () => {
     fc.assert(
       fc.property(fc.constantFrom(...long), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
         const reading = countryOf(edits.reduce(edited, name));
@@ -319,7 +323,7 @@ const samples = process.env.TRACE_SAMPLES;
 describe.skipIf(samples === undefined)('countries in files that others published', () => {
   const at = (...path: string[]) => join(samples ?? '', 'domain', ...path);
 
-  it('are all recognised in the factory lists', () => {
+  it('countries of published files are all recognised in the factory lists', () => {
     const lists = readdirSync(at('facilities')).filter((name) => name.endsWith('.csv'));
     const spellings = new Set<string>();
     for (const name of lists) {
@@ -331,7 +335,7 @@ describe.skipIf(samples === undefined)('countries in files that others published
     expect([...spellings].filter((spelling) => code(spelling) === undefined)).toEqual([]);
   });
 
-  it('are recognised by the aliases that people used, except misspellings, Kosovo and Congo', () => {
+  it('countries of published files are recognised by the aliases that people used, except misspellings, Kosovo and Congo', () => {
     const entries: { code: string; name?: string; names?: (string | string[])[] }[] = JSON.parse(
       readFileSync(at('countries', 'oshub_country_aliases.json'), 'utf8'),
     );
@@ -341,7 +345,7 @@ describe.skipIf(samples === undefined)('countries in files that others published
     expect(new Set(unlike)).toEqual(new Set(['Congo', 'Indonega', 'Kosovo', 'Morocoo', 'Nicaragura']));
   });
 
-  it('are recognised by name and alpha-3 code in a list, except Congo and a former country', () => {
+  it('countries of published files are recognised by name and alpha-3 code in a list, except Congo and a former country', () => {
     const text = readFileSync(at('countries', 'ecobalyse_countries_data_bom.csv'));
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, trim: true });
     const unlike = rows.flatMap((row) =>
@@ -350,7 +354,7 @@ describe.skipIf(samples === undefined)('countries in files that others published
     expect(unlike).toEqual(['Congo', 'Netherlands Antilles', 'ANT']);
   });
 
-  it('are recognised by alpha-3 and numeric code, except codes that ISO has changed', () => {
+  it('countries of published files are recognised by alpha-3 and numeric code, except codes that ISO has changed', () => {
     const entries: Record<string, { alpha_3: string; numeric: string }> = JSON.parse(
       readFileSync(at('countries', 'oshub_countries_alpha3_numeric.json'), 'utf8'),
     );

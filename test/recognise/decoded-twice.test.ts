@@ -22,7 +22,9 @@ describe('a text that was decoded twice', () => {
     'Çelik',
     ...['nº 12', '25 °C', '12 m²', '5 €', 'TENCEL™', 'Фабрика', '上海纺织', 'España', 'Größe', 'À la carte'],
     ...['île', 'lã', 'Réf', 'à Lyon, déjà'],
-  ])('is restored: %s', (text) => expect(textDecodedOnce(twice(text))).toBe(text));
+  ])('a text that was decoded twice is restored: %s', (text) =>
+    expect(textDecodedOnce(twice(text))).toBe(text),
+  );
 
   it('a text that was decoded twice with a byte order mark is restored without the mark', () => {
     expect(textDecodedOnce('ï»¿abc')).toBe('abc');
@@ -38,14 +40,16 @@ describe('a text that was decoded twice', () => {
     ...['100% LÃ»', 'Â©', 'Â°', '«Ã»', 'MARCHÉ’S', 'CAFÉ®', 'café”»', 'Société', 'Cotton'],
     ...['kØ¹', 'LÃ® LÃ® LÃ® LÃ®'],
     ...['Ã© Łódź', 'Ã© é', 'Ã', 'é', '', 'Ðº', 'ÐºÐº'],
-  ])('is not restored if that is not certain: "%s"', (text) => expect(textDecodedOnce(text)).toBeUndefined());
+  ])('a text that was decoded twice is not restored if that is not certain: "%s"', (text) =>
+    expect(textDecodedOnce(text)).toBeUndefined(),
+  );
 
-  it('is restored up to 10,000 characters', () => {
+  it('a text that was decoded twice is restored up to 10,000 characters', () => {
     expect(textDecodedOnce(`Ã©${'a'.repeat(9998)}`)).toBe(`é${'a'.repeat(9998)}`);
     expect(textDecodedOnce(`Ã©${'a'.repeat(9999)}`)).toBeUndefined();
   });
 
-  it('is restored exactly, whatever the text', () => {
+  it('a text that was decoded twice is restored exactly, whatever the text', () => {
     const letters = fc.constantFrom(...'aeiouAZ éèçñöüßÉÅØłąžğ’–€™°®Ã©Â«»-.');
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 20 }), (all) => {
@@ -66,7 +70,7 @@ describe('a cell that was decoded twice', () => {
     return [value, findings.map(({ code, message, suggestion }) => [code, message, suggestion])];
   };
 
-  it('is restored and reported', () => {
+  it('a cell that was decoded twice is restored and reported', () => {
     const decoded = ['text-decoded', '"SociÃ©tÃ© " → "Société"', undefined];
     const trimmed = ['text-trimmed', '"Société " → "Société"', undefined];
     expect(found('name', 'SociÃ©tÃ© ')).toEqual(['Société', [decoded, trimmed]]);
@@ -74,24 +78,24 @@ describe('a cell that was decoded twice', () => {
     expect(found('address.country', 'SuÃ¨de')).toEqual(['SE', [converted]]);
   });
 
-  it('is checked for letters of other scripts after it is restored, unless it is a list value', () => {
+  it('a cell that was decoded twice is checked for letters of other scripts after it is restored, unless it is a list value', () => {
     const codes = (header: string) => readCell('supplier', header, twice('Sociét\u0435')).codes;
     expect(codes('name')).toEqual(['text-decoded', 'text-letters']);
     expect(codes('category')).toEqual(['text-decoded']);
   });
 
-  it('is an error in a reference, with the restored text as the suggestion', () => {
+  it('a cell that was decoded twice is an error in a reference, with the restored text as the suggestion', () => {
     const [value, findings] = found('supplierRef', 'RÃ©f-1') as [string, string[][]];
     expect([value, findings[0]![0]]).toEqual(['RÃ©f-1', 'text-damaged']);
     expect(findings[0]![2]).toMatch(/^did you mean "Réf-1"\? correct it, or save/);
   });
 
-  it('is an error if it is still damaged, or if the repair is not certain', () => {
+  it('a cell that was decoded twice is an error if it is still damaged, or if the repair is not certain', () => {
     for (const cell of ['SociÃ©tÃ© Zak?ad', 'SociÃ©tÃ© Zak³ad', 'LÃ®'])
       expect(readCell('supplier', 'name', cell)).toMatchObject({ value: cell, codes: ['text-damaged'] });
   });
 
-  it('is restored before it is read as a composition', () => {
+  it('a cell that was decoded twice is restored before it is read as a composition', () => {
     const { value, codes } = readCell('component', 'composition', '100% coton Ã©lÃ©gant');
     expect([value, codes]).toEqual([undefined, ['text-decoded', 'composition-material']]);
   });

@@ -22,7 +22,9 @@ describe('a letter of another script', () => {
       '\u0421-12',
       '上海 Aurora',
     ],
-  ])('is not reported in %j', (text) => expect(oddLetter(text, false)).toBeUndefined());
+  ])('a letter of another script is not reported in %j', (text) =>
+    expect(oddLetter(text, false)).toBeUndefined(),
+  );
 
   it('a letter of another script alone in its word is reported only in a reference that has Latin letters too', () => {
     expect(oddLetter('REF-\u0421100', false)).toBeUndefined();
@@ -58,18 +60,18 @@ describe('a cell with letters of two scripts', () => {
     return [value, findings.map(({ code, severity }) => `${severity} ${code}`)];
   };
 
-  it('is an error as a reference, and stays as it is', () => {
+  it('a cell with letters of two scripts is an error as a reference, and stays as it is', () => {
     expect(found('supplierRef', '\u0421-FRN')).toEqual(['\u0421-FRN', ['error reference-letters']]);
     expect(found('supplierRef', 'FRN-１')).toEqual(['FRN-１', ['error reference-letters']]);
     expect(found('supplierRef', 'ФРН-1')).toEqual(['ФРН-1', []]);
   });
 
-  it('is a warning as a free text, but full-width letters beside Chinese are not', () => {
+  it('a cell with letters of two scripts is a warning as a free text, but full-width letters beside Chinese are not', () => {
     expect(found('name', 'Aur\u043era')).toEqual(['Aur\u043era', ['warning text-letters']]);
     expect(found('name', '上海Ａ')).toEqual(['上海Ａ', []]);
   });
 
-  it('is corrected as a list value or a country if the corrected text is one', () => {
+  it('a cell with letters of two scripts is corrected as a list value or a country if the corrected text is one', () => {
     const corrected = ['OTHER - Packaging', ['fixed list-spelling']];
     expect(found('category', 'OTHER - \u0420ackaging')).toEqual(corrected);
     expect(found('category', 'OTHER - \u0420ackage')).toEqual(['OTHER - \u0420ackage', []]);
@@ -79,7 +81,7 @@ describe('a cell with letters of two scripts', () => {
     expect(found('address.country', 'N\u0410')).toEqual([undefined, ['error country-unknown']]);
   });
 
-  it('is corrected as a material of a composition if the corrected text is one', () => {
+  it('a cell with letters of two scripts is corrected as a material of a composition if the corrected text is one', () => {
     const { value, findings } = readCell('component', 'composition', '100% w\u043eod pulp');
     expect([value, findings.map(({ code }) => code)]).toEqual([undefined, ['composition-material']]);
     const read = readCell('component', 'composition', '100% \u041eTHER');

@@ -75,7 +75,7 @@ const ROWS = [
 ];
 
 describe('the questions of trace map', () => {
-  test('show header, samples and how many are left, and each answer becomes a line of the map file', async () => {
+  test('questions show header, samples and how many are left, and each answer becomes a line of the map file', async () => {
     const prompts = person('another field > address.city', 'ignore', 'another value > FACTORY');
     const { entry, text } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
@@ -89,7 +89,7 @@ describe('the questions of trace map', () => {
     expect(text).not.toMatch(/# (?:Zzqx|Vvvq)/);
   });
 
-  test('are asked again after "back", which undoes the last answer', async () => {
+  test('questions are asked again after "back", which undoes the last answer', async () => {
     const prompts = person('ignore', 'back', 'another field > address.city', 'leave open', 'back', 'ignore');
     const { entry } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
@@ -97,7 +97,7 @@ describe('the questions of trace map', () => {
     expect(asked.slice(0, 6)).toEqual(['Zzqx', 'Vvvq', 'Zzqx', 'Vvvq', 'Vvvq', ...asked.slice(5, 6)]);
   });
 
-  test('are computed again only for the sheet whose answers changed', async () => {
+  test('questions are computed again only for the sheet whose answers changed', async () => {
     const all = surveyOf(ROWS);
     const [first] = all.sheets;
     const [second] = surveyOf(ROWS, 'other', 'other.csv').sheets;

@@ -86,7 +86,7 @@ describe('trace map --yes', () => {
     expect(words.map(([, word]) => word)).toEqual(['licorne', 'nuage', 'brume']);
   });
 
-  test('changes nothing the second time, and keeps an answer in the file', async () => {
+  test('trace map --yes changes nothing the second time, and keeps an answer in the file', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     await trace(['map', 's.csv', '--yes'], { cwd });
     const before = await read(cwd);
@@ -104,7 +104,7 @@ describe('trace map --yes', () => {
     expect([done.code, await read(cwd), done.stderr], done.stderr).toEqual(expected);
   });
 
-  test('does not count a sheet whose kind is open among the questions of the file', async () => {
+  test('trace map --yes does not count a sheet whose kind is open among the questions of the file', async () => {
     const odd = csv(['Code', 'Nom'], ['X-1', 'Rossi'], ['X-2', 'Verdi']);
     const cwd = await folderWith({ 'suppliers.csv': exported(), 'export.csv': odd });
     const argv = ['map', 'suppliers.csv', 'export.csv', '--interface', 'v2', '--yes'];
@@ -152,7 +152,7 @@ sheets:
     expect(existsSync(path.join(cwd, MAP))).toBe(false);
   });
 
-  test('names a map file in the next command only if it wrote that file', async () => {
+  test('trace map --yes names a map file in the next command only if it wrote that file', async () => {
     const stdin = csvOf(supplier, [supplierBody('F-1')]);
     const { code, stderr } = await trace(['map', '-', '--map', 'm.yaml'], {
       cwd: await folderWith({}),
@@ -177,7 +177,7 @@ sheets:
     expect('lineOf' in parsed && parsed.map.sheets[1]!.columns?.[ODD]).toBe('ignore');
   });
 
-  test('reads a kind in the plural, and "?" as a question, in a map file', async () => {
+  test('trace map --yes reads a kind in the plural, and "?" as a question, in a map file', async () => {
     const own = `version: 1\nsheets:\n  - sheet: s\n    kind: suppliers\n    columns:\n      ${ODD}: "?" # which?\n`;
     const cwd = await folderWith({ 's.csv': exported(), [MAP]: own });
     const { stdout } = await trace(['map', 's.csv', '--json', '--yes'], { cwd });
@@ -187,7 +187,7 @@ sheets:
     expect(checked.stdout).toContain('line 6, replace ? by FIELD');
   });
 
-  test('needs --sheet for a sheet whose kind is unknown, and skips the sheets that --sheet skips', async () => {
+  test('trace map --yes needs --sheet for a sheet whose kind is unknown, and skips the sheets that --sheet skips', async () => {
     const cwd = await folderWith({
       'a.csv': csv([ODD, 'Vvvq'], ['1', '2']),
       'b.csv': csv(['Qqq', 'Rrr'], ['1', '2']),
@@ -200,7 +200,7 @@ sheets:
     expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual(expected);
   });
 
-  test('uses the entry that import uses: of the kind of --sheet, even with spaces around the name', async () => {
+  test('trace map --yes uses the entry that import uses: of the kind of --sheet, even with spaces around the name', async () => {
     const own = `version: 1
 sheets:
   - { sheet: "*", kind: product }
@@ -311,7 +311,7 @@ describe('trace map without --yes', () => {
     expect(stderr).toMatch(message);
   });
 
-  test('uses the interface that has the kind of --sheet', async () => {
+  test('trace map without --yes uses the interface that has the kind of --sheet', async () => {
     // Most of these headers are also names of fields of v3.
     const head = 'Réf emballage;Désignation;Type emballage;Matière;Poids (g);% recyclé;Fournisseur;Pays';
     const rows = ['80 %', '80,5', '0,9', '120 %'].map(
@@ -324,7 +324,7 @@ describe('trace map without --yes', () => {
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toContain('"% recyclé": percentageRecycled');
   });
 
-  test('names a file that cannot be read', async () => {
+  test('trace map without --yes names a file that cannot be read', async () => {
     const cwd = await folderWith({ 'bad.xlsx': 'PK\u0003\u0004 no workbook' });
     expectEnd(await trace(['map', 'bad.xlsx', '--yes'], { cwd }), 3, 'error: bad.xlsx: ');
   });

@@ -65,7 +65,7 @@ const LINES = [
 ];
 
 describe('several rows of one record', () => {
-  test('are grouped by trace map --yes if blank keys show it, and a second run changes nothing', async () => {
+  test('rows of one record are grouped by trace map --yes if blank keys show it, and a second run changes nothing', async () => {
     const { cwd, entry, text, stdout, codes } = await written(LINES);
     expect(entry?.groupBy, text).toEqual(['Réf. composant', 'Réf. produit', 'Collection']);
     expect(stdout).toContain('  groupBy: Réf. composant, Réf. produit, Collection');
@@ -75,7 +75,7 @@ describe('several rows of one record', () => {
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toBe(text);
   });
 
-  test('stay a question and are errors if a value differs, until a person decides', async () => {
+  test('rows of one record stay a question and are errors if a value differs, until a person decides', async () => {
     const rows = [
       ...LINES,
       ['C-3', 'P-1', 'SS27', 'LINEN', '50', '', '70'],
@@ -98,7 +98,7 @@ describe('several rows of one record', () => {
     expect(sheets[0]!.settings.map(({ name }) => name)).not.toContain('groupBy');
   });
 
-  test('are shown to a person, who decides about numbers that differ', async () => {
+  test('rows of one record are shown to a person, who decides about numbers that differ', async () => {
     const rows = [
       HEADERS,
       ['C-1', 'P-1', 'SS27', 'COTTON', '95', 'L-1', '210'],
@@ -181,7 +181,7 @@ describe('merged cells in trace map', () => {
       ranges,
     );
 
-  test('are written as fillDown, and --check reports those that the map file does not have', async () => {
+  test('merged cells in trace map are written as fillDown, and --check reports those that the map file does not have', async () => {
     const cwd = await folderWith({
       'b.xlsx': suppliers('C2:C3', 'D2:D3'),
       'next.xlsx': suppliers('B2:B3', 'C2:C3', 'D2:D3'),
@@ -220,18 +220,21 @@ describe('merged cells of products in trace map', () => {
       ['A2:A3', 'B2:B3', 'C2:C3', 'E2:E3', 'F2:F3'],
       ['unmerge "Quantity", and write the quantity of each row'],
     ],
-  ])('are written as fillDown in a list of colours, except for quantities: %s', async (_, ranges, advice) => {
-    const cwd = await folderWith({ 'b.xlsx': products(...ranges) });
-    await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
-    const text = await readFile(path.join(cwd, MAP), 'utf8');
-    const filled = ['Product reference', 'Category', 'Collection', 'Supplier'];
-    expect(entryOf(text)?.fillDown, text).toEqual(filled);
-    const { stdout } = await trace(['check', 'b.xlsx', '--json', '--interface', 'v2'], { cwd });
-    const findings = findingsIn(stdout);
-    expect(findings.map(({ code }) => code)).not.toContain('row-unclear');
-    const told = findings.filter(({ code }) => code === 'cells-merged');
-    expect(told.map(({ suggestion }) => suggestion)).toEqual(advice);
-  });
+  ])(
+    'merged cells of products in trace map are written as fillDown in a list of colours, except for quantities: %s',
+    async (_, ranges, advice) => {
+      const cwd = await folderWith({ 'b.xlsx': products(...ranges) });
+      await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
+      const text = await readFile(path.join(cwd, MAP), 'utf8');
+      const filled = ['Product reference', 'Category', 'Collection', 'Supplier'];
+      expect(entryOf(text)?.fillDown, text).toEqual(filled);
+      const { stdout } = await trace(['check', 'b.xlsx', '--json', '--interface', 'v2'], { cwd });
+      const findings = findingsIn(stdout);
+      expect(findings.map(({ code }) => code)).not.toContain('row-unclear');
+      const told = findings.filter(({ code }) => code === 'cells-merged');
+      expect(told.map(({ suggestion }) => suggestion)).toEqual(advice);
+    },
+  );
 });
 
 describe('the separators of several values in a cell', () => {

@@ -111,13 +111,13 @@ describe('a header with several meanings', () => {
     },
   );
 
-  it('is a question if it means a share or an origin and no column has a material', () => {
+  it('a header with several meanings is a question if it means a share or an origin and no column has a material', () => {
     const found = targets(`${NOMENCLATURE}\nPart | | 20 | 30\nOrigine matière | | CN | IN`, 'Nomenclature');
     expect(found.Part).toMatch(/^\?/);
     expect(found['Origine matière']).toMatch(/^\?/);
   });
 
-  it('is a question if it is a word of another language than the clear language of the sheet', () => {
+  it('a header with several meanings is a question if it is a word of another language than the clear language of the sheet', () => {
     const german = 'Komponente | | C1 | C2\nModell | | R1 | R2\nSaison | | E27 | E27\nLieferant | | F1 | F2';
     expect(targets(`${german}\nWarengruppe | | ZIPS | ZIPS\nCharge | | L1 | L2`, 'BOM').Charge).toBe(
       'lotReferences',
@@ -126,7 +126,7 @@ describe('a header with several meanings', () => {
     expect(targets(`${french}\nCharge | | L1 | L2`, 'Nomenclature').Charge).toMatch(/^\?/);
   });
 
-  it('is certain if another of its words makes the meaning clear', () => {
+  it('a header with several meanings is certain if another of its words makes the meaning clear', () => {
     expect(targets(`${PRODUITS}\nCode conditionnement | | E1 | E2`, 'Produits')).toMatchObject({
       'Code conditionnement': 'packagingRefs',
     });

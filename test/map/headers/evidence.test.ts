@@ -73,7 +73,7 @@ Kollektion | | SS27 | SS27 | SS27`,
     });
   });
 
-  it('leave references open if the other sheet is missing, or if both columns have its references', () => {
+  it('sheets that are mapped together leave references open if the other sheet is missing, or if both columns have its references', () => {
     const open = { Komponente: null, Materialnummer: null };
     expect(bomWith(PARTS, {})).toMatchObject(open);
     const shared = PRODUCTS.replace('ROB-2042', 'ZIP-018');

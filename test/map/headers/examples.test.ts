@@ -309,7 +309,7 @@ sheets:
     ).toBe('v2');
   });
 
-  it('ends for two thousand columns: comparing all pairs would not end in the time of a test', () => {
+  it('the proposal for a sheet ends for two thousand columns: comparing all pairs would not end in the time of a test', () => {
     const width = 2000;
     const headers = Array.from(
       { length: width },

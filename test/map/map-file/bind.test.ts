@@ -63,7 +63,7 @@ describe('an entry of a map file that does not fit the contract', () => {
     ['units:\n      componentWeight: livres', '6: units.componentWeight: "livres" does not convert to g'],
     ['units:\n      componentRef: kg', '6: units.componentRef: the field has no unit'],
     ['separators:\n      type: ","', '6: separators.type: the field is not a list'],
-  ])('is refused: %j, %s', (yaml, problem) => {
+  ])('an entry of a map file that does not fit the contract is refused: %j, %s', (yaml, problem) => {
     const [first, ...others] = faults('component', `    ${yaml}\n`);
     expect(first).toContain(problem);
     expect(others).toEqual([]);
@@ -71,7 +71,7 @@ describe('an entry of a map file that does not fit the contract', () => {
 });
 
 describe('a mapped sheet', () => {
-  test('reads words with some letters of another script, and fractions by their unit', () => {
+  test('a mapped sheet reads words with some letters of another script, and fractions by their unit', () => {
     const { bodies, found } = read(
       'component',
       `    columns:
@@ -99,7 +99,7 @@ describe('a mapped sheet', () => {
     ]);
   });
 
-  test('is read with the fields, words, units and separators of the map file', () => {
+  test('a mapped sheet is read with the fields, words, units and separators of the map file', () => {
     const { bodies, found } = read(
       'component',
       `    columns:
@@ -142,7 +142,7 @@ describe('a mapped sheet', () => {
     expect(found.filter(([, , suggestion]) => suggestion !== '')).toEqual([]);
   });
 
-  test('is read without guesses, and its findings have the line to add to the map file', () => {
+  test('a mapped sheet is read without guesses, and its findings have the line to add to the map file', () => {
     const { bodies, found } = read(
       'component',
       `    columns:
@@ -174,7 +174,7 @@ describe('a mapped sheet', () => {
     ]);
   });
 
-  test('is read with the words of the map file in composition cells', () => {
+  test('a mapped sheet is read with the words of the map file in composition cells', () => {
     const yaml = `    columns:
       Compo: composition
     values:
@@ -196,7 +196,7 @@ describe('a mapped sheet', () => {
     ]);
   });
 
-  test('has the constants of the map file, and keys made of other cells', () => {
+  test('a mapped sheet has the constants of the map file, and keys made of other cells', () => {
     const { bodies, found, map } = read(
       'component',
       `    columns:
@@ -232,7 +232,7 @@ describe('a mapped sheet', () => {
     expect(map.unmapped).toEqual([]);
   });
 
-  test('gets no constant for a field that a column has, and no key without its column', () => {
+  test('a mapped sheet gets no constant for a field that a column has, and no key without its column', () => {
     const { found, bodies } = read(
       'component',
       `    constants:
@@ -278,7 +278,7 @@ describe('a mapped sheet', () => {
     },
   );
 
-  test('gets a finding for each column of the map file that it does not have', () => {
+  test('a mapped sheet gets a finding for each column of the map file that it does not have', () => {
     const { found, suggestions } = read(
       'component',
       '    columns:\n      Réf: componentRef\n      X: type\n      Z: ignore\n',
@@ -291,7 +291,7 @@ describe('a mapped sheet', () => {
     );
   });
 
-  test('may have only one column for a field', () => {
+  test('a mapped sheet may have only one column for a field', () => {
     const columns = '    columns:\n      Réf: componentRef\n      Code: componentRef\n';
     const { found, bodies } = read('component', columns, ['Réf', 'Code', 'réf.'], ['C-1', 'C-2', 'C-3']);
     expect(found).toEqual([
@@ -318,7 +318,7 @@ describe('a mapped sheet', () => {
     expect(findings).toMatchObject([{ code: 'sheet-no-header', suggestion }]);
   });
 
-  test('has its header where the map file says, or in the row with the most known headers', () => {
+  test('a mapped sheet has its header where the map file says, or in the row with the most known headers', () => {
     const rows = [
       ['Poids', null],
       ['Réf', 'Mat'],

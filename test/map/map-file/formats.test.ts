@@ -36,7 +36,7 @@ describe('a decimal mark in a map file', () => {
     ]);
   });
 
-  test('has lower priority than the flag', () => {
+  test('a decimal mark in a map file has lower priority than the flag', () => {
     const mapping = bind('component', `${COLUMNS}    decimal: { Poids: "," }\n`);
     const { drafts } = readSheet('component', ['Poids'], [['1,250']], { decimal: '.', mapping });
     expect(drafts[0]!.body).toEqual({ componentWeight: 1250 });
@@ -46,11 +46,14 @@ describe('a decimal mark in a map file', () => {
     ['decimal: { componentRef: "," }', 'decimal.componentRef: the field is not a number'],
     ['decimal: { Gewicht: "," }', 'decimal.Gewicht: it is neither a header below columns nor a field'],
     ['dateOrder: { componentWeight: day-first }', 'dateOrder.componentWeight: the field is not a date'],
-  ])('must be for a number, and an order of dates for a date: %s', (yaml, problem) => {
-    expect(faults('component', `${COLUMNS}    ${yaml}\n`)).toEqual([
-      expect.stringContaining(`9: ${problem}`),
-    ]);
-  });
+  ])(
+    'a decimal mark in a map file must be for a number, and an order of dates for a date: %s',
+    (yaml, problem) => {
+      expect(faults('component', `${COLUMNS}    ${yaml}\n`)).toEqual([
+        expect.stringContaining(`9: ${problem}`),
+      ]);
+    },
+  );
 
   test.each([
     ['decimal: { Poids: comma }', 'sheets.1.decimal.Poids must be one of ",", "."'],
@@ -60,9 +63,12 @@ describe('a decimal mark in a map file', () => {
     ['headerRow: [3, 0]', 'sheets.1.headerRow.2 must be the number of a row, from 1'],
     ['headerRow: []', 'sheets.1.headerRow must be the numbers of at most 5 rows'],
     ['headerRow: three', 'sheets.1.headerRow must be the number of a row, from 1'],
-  ])('must have a known form, as must an order of dates and a header row: %s', (yaml, problem) => {
-    expect(() => bind('component', `    ${yaml}\n`)).toThrow(problem);
-  });
+  ])(
+    'a decimal mark in a map file must have a known form, as must an order of dates and a header row: %s',
+    (yaml, problem) => {
+      expect(() => bind('component', `    ${yaml}\n`)).toThrow(problem);
+    },
+  );
 });
 
 const [START, END] = kindNamed('v2', 'product')
@@ -83,7 +89,7 @@ describe('an order of dates in a map file', () => {
     ]);
   });
 
-  test('is asked for with a line for the sheet, if the map file has none', () => {
+  test('an order of dates in a map file is asked for with a line for the sheet, if the map file has none', () => {
     const columns = `    columns:\n      Von: ${START}\n`;
     const { found } = read('product', columns, ['Von'], ['03/04/2026']);
     const line =
@@ -104,7 +110,7 @@ describe('an order of dates in a map file', () => {
     ]);
   });
 
-  test('is not needed where the year comes first', () => {
+  test('an order of dates in a map file is not needed where the year comes first', () => {
     expect(dates('20260131', '2026-02-01')).toEqual([
       [{ date_start: '2026-01-31', date_end: '2026-02-01' }],
       [],

@@ -16,16 +16,16 @@ const refs = (...rows: readonly (readonly (string | number | null)[])[]) =>
   read('component', MAP, HEADER, ...rows).bodies.map(({ componentRef }) => componentRef);
 
 describe('the placeholder {line}', () => {
-  test('counts the rows whose other parts are the same, in their order', () => {
+  test('the placeholder {line} counts the rows whose other parts are the same, in their order', () => {
     const found = refs(['A', 1], ['A', 2], ['B', 3], ['A', 4], ['B', 5]);
     expect(found).toEqual(['A-1', 'A-2', 'B-1', 'A-3', 'B-2']);
   });
 
-  test('counts rows with errors, but not rows without a key', () => {
+  test('the placeholder {line} counts rows with errors, but not rows without a key', () => {
     expect(refs(['A', 1], [null, 2], ['A', 'heavy'], ['A', 3])).toEqual(['A-1', undefined, 'A-2', 'A-3']);
   });
 
-  test('is the same if a row is read twice', () => {
+  test('the placeholder {line} is the same if a row is read twice', () => {
     const { map } = read('component', MAP, HEADER);
     const twice = (row: number) => {
       const cells = { row, cells: ['A', 1] };
@@ -38,7 +38,7 @@ describe('the placeholder {line}', () => {
     ]);
   });
 
-  test('starts again in the next sheet, and does not confuse parts that are equal when joined', () => {
+  test('the placeholder {line} starts again in the next sheet, and does not confuse parts that are equal when joined', () => {
     const yaml = '    keys:\n      componentRef: "{a}-{line}-{b}"\n';
     for (const _ of [1, 2]) {
       const { bodies } = read('component', yaml, ['a', 'b'], ['x', 'y-1'], ['x-1', 'y'], ['x', 'y-1']);
@@ -46,7 +46,7 @@ describe('the placeholder {line}', () => {
     }
   });
 
-  test('is not a column, but {Line} with a capital is the column Line', () => {
+  test('the placeholder {line} is not a column, but {Line} with a capital is the column Line', () => {
     const rows = [['A', '7'] as const, ['A', '9'] as const];
     const headers = ['Modèle', 'Line'];
     const map = (name: string) =>
@@ -65,7 +65,7 @@ describe('the placeholder {line}', () => {
     ],
     ['{a}'.repeat(21), 'a template can have at most 20 placeholders'],
     ['{productRef}-{line}-{line}', 'a template can have {line} only once'],
-  ])('has limits: in the template "%s", %s', (template, problem) => {
+  ])('the placeholder {line} has limits: in the template "%s", %s', (template, problem) => {
     expect(faults('component', `    keys:\n      componentRef: "${template}"\n`)).toEqual([
       `6: keys.componentRef: ${problem}`,
     ]);

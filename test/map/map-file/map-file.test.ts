@@ -16,7 +16,7 @@ const faults = (text: string) => {
 const SHEET = 'version: 1\nsheets:\n  - sheet: A\n    kind: component\n';
 
 describe('the text of a map file', () => {
-  test('has only texts as values, whatever they look like', () => {
+  test('the text of a map file has only texts as values, whatever they look like', () => {
     const content = parseYaml('a: 010\nb: NO\nc: 2026-01-31\nd: [1e3, null]\n"95 %": ~\n');
     expect(isFault(content) || content.value).toEqual({
       ...{ a: '010', b: 'NO', c: '2026-01-31' },
@@ -24,7 +24,7 @@ describe('the text of a map file', () => {
     });
   });
 
-  test('has the line numbers of its keys and items', () => {
+  test('the text of a map file has the line numbers of its keys and items', () => {
     const content = parseYaml(
       '# note\nsheets:\n  - sheet: A\n    columns:\n      "x: y": ignore\n\n  - sheet: B\n',
     );
@@ -46,7 +46,7 @@ describe('the text of a map file', () => {
     [`a: ${'['.repeat(100)}\n`, 1, 'invalid YAML'],
     [`a: ${'x'.repeat(2_000_001)}\n`, 1, 'more than 2,000,000 characters'],
     [`a: [${'1,'.repeat(200_001)}]\n`, 1, 'more than 200,000 values'],
-  ])('is refused in line $1: $2', (text, line, problem) => {
+  ])('the text of a map file is refused in line $1: $2', (text, line, problem) => {
     expect(parseYaml(text)).toEqual({ line, problem: expect.stringContaining(problem) });
   });
 });
@@ -86,7 +86,7 @@ describe('the keys of a map file', () => {
     [`${SHEET}    columns: x\n`, '5: sheets.1.columns must be headers with fields'],
     [`${SHEET}    columns:\n      "Mat. 1":\n`, '6: sheets.1.columns."Mat. 1" must be a text'],
     [`${SHEET}    values:\n      type: TISSU\n`, '6: sheets.1.values.type must be words with values'],
-  ])('are checked: %j has the problem "%s"', (text, problem) => {
+  ])('the keys of a map file are checked: %j has the problem "%s"', (text, problem) => {
     expect(faults(text)[0]).toBe(problem);
   });
 });

@@ -43,7 +43,7 @@ describe('the lines that findings suggest for a map file', () => {
       'with values in both forms',
       `${COMPO}    values: { type: { T: WOOD } }\n    values:\n      type:\n        U: WOOD\n`,
     ],
-  ])('can all be pasted into an entry %s', (_, yaml) => {
+  ])('suggested lines can all be pasted into an entry %s', (_, yaml) => {
     const lines = suggested(yaml, ...CELLS);
     expect(lines).toHaveLength(6);
     const after = pasted(yaml, lines, 'COTTON');
@@ -51,13 +51,13 @@ describe('the lines that findings suggest for a map file', () => {
     expect(suggested(after, ...CELLS)).toEqual([]);
   });
 
-  test('can be pasted from two reports, one after the other', () => {
+  test('suggested lines can be pasted from two reports, one after the other', () => {
     const first = pasted(COMPO, suggested(COMPO, '100% nuage'), 'COTTON');
     const second = pasted(first, suggested(first, '100% brume', '100% nuage'), 'SILK');
     expect(suggested(second, '100% nuage', '100% brume')).toEqual([]);
   });
 
-  test('can be added in an entry in braces, below which no line can be pasted', () => {
+  test('suggested lines can be added in an entry in braces, below which no line can be pasted', () => {
     const text = 'version: 1\nsheets:\n  - { sheet: A, kind: component, columns: { Compo: composition } }\n';
     const parsed = parseMap(text);
     if (!('lineOf' in parsed)) throw new Error(JSON.stringify(parsed));
@@ -66,7 +66,7 @@ describe('the lines that findings suggest for a map file', () => {
     expect(parseMap(yaml)).toHaveProperty('map.sheets.0.values.composition.nuage', 'COTTON');
   });
 
-  test('can repeat settings such as units and separators', () => {
+  test('suggested lines can repeat settings such as units and separators', () => {
     const yaml = `    columns:
       Poids: componentWeight
       Lots: lotReferences

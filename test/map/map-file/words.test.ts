@@ -26,15 +26,18 @@ describe('a word for no value', () => {
     ['componentPrint', '        kA: ""\n', 'ka'],
     ['composition', '        voir fiche: ""\n', 'Voir fiche'],
     ['lotReferences', '        "?": ""\n', '?'],
-  ])('leaves the field %s blank, with the map line %j and the cell %j', (field, words, cell) => {
-    expect(value(field, words, cell)).toEqual([undefined]);
-  });
+  ])(
+    'a word for no value leaves the field %s blank, with the map line %j and the cell %j',
+    (field, words, cell) => {
+      expect(value(field, words, cell)).toEqual([undefined]);
+    },
+  );
 
-  test('is dropped from a list of references, if it is written exactly so', () => {
+  test('a word for no value is dropped from a list of references, if it is written exactly so', () => {
     expect(value('lotReferences', '        alt: ""\n', 'alt; L-1; Alt')).toEqual([['L-1', 'Alt']]);
   });
 
-  test('can be a whole composition cell, but not a material of a composition', () => {
+  test('a word for no value can be a whole composition cell, but not a material of a composition', () => {
     const words = '        fils divers: ""\n        nuage: COTTON\n';
     const read = (cell: string) => value('composition', words, cell);
     expect(read('100% nuage')).toEqual([[{ material: 'COTTON', percentage: 100 }]]);
@@ -51,7 +54,7 @@ describe('a word for no value', () => {
       'values:\n      type:\n        "-": " "',
       '7: sheets.1.values.type.- must be a text; "" stands for no value',
     ],
-  ])('must be mapped to "": %j is refused, %s', (yaml, problem) => {
+  ])('a word for no value must be mapped to "": %j is refused, %s', (yaml, problem) => {
     expect(() => faults('component', `    ${yaml}\n`)).toThrow(problem.slice(3));
   });
 });
@@ -69,7 +72,7 @@ describe('mapped words of fields without a list', () => {
     expect(value('supplierRef', `        "${word}": FR-001\n`, cell)).toEqual([ref]);
   });
 
-  test('must mean values that a cell could have', () => {
+  test('mapped words without a list must mean values that a cell could have', () => {
     expect(value('componentWeight', '        eins: "1.5"\n', 'eins')).toEqual([1.5]);
     expect(faults('component', column('componentWeight', '        eins: one\n'))).toEqual([
       '9: values.X.eins: "one" is not a number (unit: g)',
@@ -82,7 +85,7 @@ describe('mapped words of fields without a list', () => {
     ]);
   });
 
-  test('are replaced before a template uses them', () => {
+  test('mapped words without a list are replaced before a template uses them', () => {
     const yaml = `${column('supplierRef', '        "4711": FR-001\n')}    keys:\n      componentRef: "{supplierRef}-{Pos}"\n`;
     expect(read('component', yaml, ['X', 'Pos'], ['4711', 1]).bodies).toEqual([
       { supplierRef: 'FR-001', componentRef: 'FR-001-1' },
@@ -96,7 +99,7 @@ describe('mapped words for one item of a list', () => {
       composition.2.material: { CO: LINEN }
       composition.material: { CO: COTTON }
 `;
-  test('have priority over the words of all items', () => {
+  test('mapped words for one item of a list have priority over the words of all items', () => {
     expect(read('component', yaml, ['A', 'B'], ['CO', 'CO']).bodies).toEqual([
       { composition: [{ material: 'COTTON' }, { material: 'LINEN' }] },
     ]);

@@ -71,7 +71,7 @@ sheets:
 const oneSpaced = (text: string) => text.replace(/(?<=\S) +(?=:)/g, '').replace(/(?<=\S) +/g, ' ');
 
 describe('a new map file', () => {
-  test('lists the columns in order with samples, and questions as comments', () => {
+  test('a new map file lists the columns in order with samples, and questions as comments', () => {
     const text = newMap([
       {
         ...entry(
@@ -121,7 +121,7 @@ sheets:
     expect(parsed(text).map.sheets[0]?.values).toEqual({ 'composition.material': { CO: 'COTTON' } });
   });
 
-  test('has questions that are faults, never values, if they are uncommented without an answer', () => {
+  test('a new map file has questions that are faults, never values, if they are uncommented without an answer', () => {
     for (const section of [
       columns({ key: 'Farbe', value: null }),
       { name: 'constants', lines: [{ key: 'category', value: null }] },
@@ -138,7 +138,7 @@ sheets:
   });
 
   test.each([['__proto__'], ['x'.repeat(2000)]])(
-    'has only a short comment for a key that no map file can have: $0',
+    'a new map file has only a short comment for a key that no map file can have: $0',
     (key) => {
       const text = newMap([entry(columns({ key, value: 'productRef' }))]);
       expect(parsed(text).map.sheets[0]?.columns).toBeUndefined();
@@ -146,7 +146,7 @@ sheets:
     },
   );
 
-  test('has the interface if it is v3', () => {
+  test('a new map file has the interface if it is v3', () => {
     expect(parsed(newMap([entry()], 'v3')).map.interface).toBe('v3');
   });
 });
@@ -155,7 +155,7 @@ sheets:
 const ONE_SHEET = 'version: 1\nsheets:\n  - sheet: A\n    kind: component\n';
 
 describe('an existing map file', () => {
-  test('keeps each line, comment and order; new lines are added where they belong', () => {
+  test('an existing map file keeps each line, comment and order; new lines are added where they belong', () => {
     const text = extendedMap(EXISTING, [
       {
         at: 0,
@@ -181,7 +181,7 @@ describe('an existing map file', () => {
     );
   });
 
-  test('keeps a comment in the block that it is indented like', () => {
+  test('an existing map file keeps a comment in the block that it is indented like', () => {
     const before = `# top
 ---
 version: 1
@@ -225,7 +225,7 @@ interface: v2
     );
   });
 
-  test('has an answered question in the place of its comment, and each open one only once', () => {
+  test('an existing map file has an answered question in the place of its comment, and each open one only once', () => {
     const open = newMap([
       entry(
         columns(

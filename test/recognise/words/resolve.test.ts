@@ -56,12 +56,12 @@ describe('a word with a certain meaning', () => {
     expect(read(FEW, text)).toBe(value);
   });
 
-  it('is the list value with the same spelling, before any other meaning', () => {
+  it('a word with a certain meaning is the list value with the same spelling, before any other meaning', () => {
     expect(read(listOf('NYLON', 'POLYAMIDE'), 'nylon')).toBe('NYLON');
     expect(read(listOf('PE', 'POLYESTER'), 'PE')).toBe('PE');
   });
 
-  it('has the meaning that a person gave it, before any other', () => {
+  it('a word with a certain meaning has the meaning that a person gave it, before any other', () => {
     const learned = new Map([['tencel', 'LYOCELL']]);
     expect(read(FEW, 'TENCEL™', learned)).toBe('LYOCELL');
   });
@@ -103,14 +103,14 @@ describe('a word that is a question', () => {
     expect(read(FEW, text)).toEqual(candidates);
   });
 
-  it('can be a generic word for several values of the list', () => {
+  it('a word that is a question can be a generic word for several values of the list', () => {
     expect(read(listOf('POLYAMIDE 6', 'POLYAMIDE 66'), 'PA')).toEqual(['POLYAMIDE 6', 'POLYAMIDE 66']);
     const cottons = ['ORGANIC COTTON', 'CONVENTIONAL COTTON'];
     expect(read(listOf(...cottons), 'coton')).toEqual(cottons);
     expect(read(listOf('LINEN', 'FLAX'), 'lin')).toEqual(['LINEN', 'FLAX']);
   });
 
-  it('can be a word for a value that the list only likely has', () => {
+  it('a word that is a question can be a word for a value that the list only likely has', () => {
     expect(read(MATERIALS, 'élasthanne')).toEqual(['ELASTANE']);
     expect(read(MATERIALS, 'coton bio')).toEqual(['ORGANIC COTTON']);
     expect(read(MATERIALS, 'elastane')).toBe('ELASTANE');

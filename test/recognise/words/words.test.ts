@@ -32,7 +32,7 @@ function byWord({ values, brands = {} }: WordList): Map<string, string[]> {
 describe.each([...lists.values()].filter((list) => shippedWords(list)))('the words for $name', (list) => {
   const words = shippedWords(list)!;
 
-  it('are not empty when they are folded', () => {
+  it('the words of a list are not empty when they are folded', () => {
     expect([...byWord(words).keys()]).not.toContain('');
   });
 
@@ -63,7 +63,7 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
     expect(double.filter(([, values]) => !isSame(values))).toEqual([]);
   });
 
-  it('are never both a question and a certain meaning', () => {
+  it('the words of a list are never both a question and a certain meaning', () => {
     const questions = Object.keys(words.questions ?? {})
       .flatMap(wordsIn)
       .map(foldWords);
@@ -72,7 +72,7 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
     expect(both).toEqual([]);
   });
 
-  it('never contradict a value of the list', () => {
+  it('the words of a list never contradict a value of the list', () => {
     const known = new Map(knownValues(list).map((value) => [foldWords(value), value]));
     const wrong = [...byWord(words)].filter(
       ([word, values]) => known.has(word) && !values.includes(known.get(word)!),
