@@ -85,11 +85,11 @@ export function unexpectedStopOf(thrown: unknown, ledger: Ledger): UnexpectedSto
  */
 export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
   const stored = succeeds(ledger, () => {
-    ledger.killed.endBroken(run, at);
+    ledger.killedRuns.endBroken(run, at);
     ledger.doubts.settleElsewhere(doubtful);
   });
   if (stored) return;
-  succeeds(ledger, () => ledger.killed.endUnstored(run, at));
+  succeeds(ledger, () => ledger.killedRuns.endUnstored(run, at));
 }
 
 function succeeds(ledger: Ledger, work: () => void): boolean {

@@ -35,7 +35,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     const findingGroups = newGroups(settings);
     const read = await readInput({ stage, settings, emit, findingGroups, signal }, sources);
     if (!read.interrupted && (await readContents({ settings, signal }, sources, stage))) {
-      const records = known?.known.recordsOf(target, settings.interface) ?? null;
+      const records = known?.sentRecords.recordsOf(target, settings.interface) ?? null;
       const index = new MemoryIndex(stage, records);
       const end = stage.end.bind(stage);
       const compared = { index, end, cycles: () => index.cycles(kinds) };

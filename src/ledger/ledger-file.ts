@@ -146,7 +146,7 @@ export function continueFrom(path: string, backup: Backup | null, marker: Marker
   using ledger = SqliteLedger.open(path);
   // The process that sent when the backup was made.
   if (backup !== null) ledger.db.exec('delete from senders');
-  const doubtful = ledger.killed.doubtUnsent(marker.target, now.toISOString());
+  const doubtful = ledger.killedRuns.doubtUnsent(marker.target, now.toISOString());
   // Write the marker now, so that a loss of this ledger is detected even if this run sends nothing.
   marker.write(identityOf(ledger.db), commitsOf(ledger.db).get(marker.target) ?? 0);
   marker.sync();

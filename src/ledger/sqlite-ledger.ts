@@ -27,10 +27,10 @@ import { Waves } from './wave-rows.ts';
 /** A ledger in a file of SQLite, or a temporary one. See `Ledger`. */
 export class SqliteLedger extends Store {
   readonly runs = new Runs(this);
-  readonly killed = new KilledRuns(this);
+  readonly killedRuns = new KilledRuns(this);
   readonly doubts = new Doubts(this);
   readonly outdated = new Outdated(this);
-  readonly known = new SentRecords(this);
+  readonly sentRecords = new SentRecords(this);
   readonly targets = new Targets(this);
   /** Removes what was made to open the ledger. */
   #dispose = () => {};

@@ -12,10 +12,10 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const METHODS = {
   runs: `start finish storeStage list environmentOf find countRemaining hasValidRows countMissingIds countResumable lastUnfinished
     reopenLeft reopenDoubtful thinUnchanged`,
-  killed: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
+  killedRuns: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
   doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
   outdated: 'rows has countUpdatable settle keep',
-  known: 'recordsOf recent lastId products batches sentElsewhere',
+  sentRecords: 'recordsOf recent lastId products batches sentElsewhere',
   targets: 'list noteUse move forget copyEntries',
 };
 

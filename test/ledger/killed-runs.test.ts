@@ -40,8 +40,8 @@ describe('a record of a killed run', () => {
     expect(ended.length).toBeGreaterThan(0);
     expect(new Set([...sending, ...ended])).toEqual(new Set(left));
 
-    const last = ledger.killed.lastEvent(run);
-    expect(ledger.killed.settleRuns(TARGET, AT)).toBe(sending.length);
+    const last = ledger.killedRuns.lastEvent(run);
+    expect(ledger.killedRuns.settleRuns(TARGET, AT)).toBe(sending.length);
     for (const { key, outcome, state } of rowsOf(ledger, run)) {
       const expected = sending.includes(key)
         ? ['in-doubt', 'ended']
@@ -53,7 +53,7 @@ describe('a record of a killed run', () => {
     const known = dbOf(ledger).prepare("select key from entries where state = 'in-doubt' order by key").all();
     expect(known.map(({ key }) => key)).toEqual([...sending].sort());
     expect(ledger.runs.list()[0]).toMatchObject({ run, finishedAt: last, exitCode: null, verdict: 'killed' });
-    expect(ledger.killed.settleRuns(TARGET, AT)).toBe(0);
+    expect(ledger.killedRuns.settleRuns(TARGET, AT)).toBe(0);
     ledger.close();
   });
 
@@ -62,7 +62,7 @@ describe('a record of a killed run', () => {
     const sending = rowsOf(ledger, run)
       .filter(({ state }) => state === 'sending')
       .map(({ key }) => key);
-    ledger.killed.settleRuns(TARGET, AT);
+    ledger.killedRuns.settleRuns(TARGET, AT);
     const next = await pushed(
       [
         ...Array.from({ length: 12 }, (_, at) => supplier(`S${at}`)),
@@ -83,7 +83,7 @@ describe('a record of a killed run', () => {
   it('is not attempted if the run was killed before it sent anything', () => {
     using ledger = Ledger.open(file.path);
     const run = stageRun(ledger, [supplier('S'), { ...supplier('T'), ending: 'invalid' }]);
-    expect(ledger.killed.settleRuns(TARGET, AT)).toBe(0);
+    expect(ledger.killedRuns.settleRuns(TARGET, AT)).toBe(0);
     expect(rowsOf(ledger, run).map(({ outcome }) => outcome)).toEqual(['not-attempted', 'invalid']);
     const { startedAt, finishedAt } = ledger.runs.list()[0]!;
     expect(finishedAt).toBe(startedAt);
@@ -94,7 +94,7 @@ describe('a record of a killed run', () => {
     const other = stageRun(ledger, [supplier('S')], { target: 'https://other.example' });
     const done = stageRun(ledger, [supplier('S')]);
     ledger.runs.finish(done, '2026-11-02T03:00:00.000Z', 0, '{}');
-    ledger.killed.settleRuns(TARGET, AT);
+    ledger.killedRuns.settleRuns(TARGET, AT);
     expect([...rowsOf(ledger, other), ...rowsOf(ledger, done)].map(({ outcome }) => outcome)).toEqual([
       null,
       null,
@@ -111,7 +111,7 @@ describe('a record of a killed run', () => {
     dbOf(ledger).exec("update runs set finished_at = 'x'");
     const run = stageRun(ledger, [supplier('S', { name: 'b' })]);
     dbOf(ledger).prepare("update records set state = 'sending' where run = ?").run(run);
-    ledger.killed.settleRuns(TARGET, AT);
+    ledger.killedRuns.settleRuns(TARGET, AT);
     const entry = dbOf(ledger).prepare('select state, taken, body from entries').get()!;
     expect(entry).toMatchObject({ state: 'in-doubt', taken: 1 });
     expect(JSON.parse(entry.body as string)).toMatchObject({ name: 'a' });

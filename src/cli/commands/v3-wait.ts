@@ -123,7 +123,7 @@ function recentProducts(environment: Environment, { env, now }: Context): Recent
   using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();
   const { target } = known;
-  const records = ledger.known.recent(target, 'v3', 'brand-product', since);
+  const records = ledger.sentRecords.recent(target, 'v3', 'brand-product', since);
   const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
   return records.map(({ key, at, id, set }): RecentProduct => {
     const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;

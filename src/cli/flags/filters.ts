@@ -158,9 +158,15 @@ function sentFor(
       say().usage.runElsewhereHow({ command: command('runs', 'list', ...environment.place) }),
     );
   }
-  const products = ledger.known.products({ target, interface: 'v2', batch, run: run?.run, since: after });
+  const products = ledger.sentRecords.products({
+    target,
+    interface: 'v2',
+    batch,
+    run: run?.run,
+    since: after,
+  });
   if (products.length > 0 || batch === undefined) return products;
-  const batches = ledger.known.batches(target);
+  const batches = ledger.sentRecords.batches(target);
   if (batches.includes(batch)) return products;
   throw usage(
     'batch-unknown',

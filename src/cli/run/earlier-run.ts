@@ -247,7 +247,7 @@ export function remainingWork(
  */
 export function* sentBefore({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
   const environment = ledger.runs.environmentOf(run);
-  for (const { target, count } of ledger.known.sentElsewhere(run)) {
+  for (const { target, count } of ledger.sentRecords.sentElsewhere(run)) {
     const texts = { count, number: numberText(count), target, environment };
     yield forTerminal(say().runs.sentElsewhere(texts), 1000);
   }

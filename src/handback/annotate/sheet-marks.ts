@@ -149,7 +149,7 @@ function* findingsOfRows(
   const firstRow = Math.max(1, headerRow);
   let row = 0;
   let findings: Finding[] = [];
-  const whole = withoutColumn.map((group) => missingColumn(group));
+  const whole = withoutColumn.map((group) => missingColumnFinding(group));
   for (const stored of history.findingsByRow(file, sheet)) {
     const finding = findingFrom(stored);
     if (finding.code === 'annotation-ignored') continue;
@@ -172,7 +172,7 @@ function* findingsOfRows(
 }
 
 /** A group of findings about a field without a column, as one finding about the whole sheet. */
-function missingColumn({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
+function missingColumnFinding({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
   const { code, severity, kind, field, suggestion } = group;
   return {
     ...{ code, severity, message: `${rowRangesText(rows.ranges, rows.more > 0)} ${message}` },

@@ -28,7 +28,7 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false) {
       environment: run.environment,
       interface: run.interface,
       startedAt: run.startedAt,
-      finishedAt: run.finishedAt ?? ledger.killed.lastEvent(run.run),
+      finishedAt: run.finishedAt ?? ledger.killedRuns.lastEvent(run.run),
       exitCode,
       error: exitCode === 0 ? null : (verdict?.error ?? errorOf(exitCode, verdict)),
       verdict: verdict && { text: verdict.text, next: verdict.next },

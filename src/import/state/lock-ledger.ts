@@ -119,5 +119,5 @@ function movedWarning(name: string, target: string, moves: readonly TargetMove[]
  */
 export function settleKilled(ledger: Ledger, target: string, now: Date, moment: Moment): void {
   const isComparable = (since: Moment) => elapsedMs(since, moment) !== null;
-  ledger.killed.settle(target, now.toISOString(), moment, isComparable);
+  ledger.killedRuns.settle(target, now.toISOString(), moment, isComparable);
 }

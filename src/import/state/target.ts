@@ -57,6 +57,6 @@ export function isAnotherMock(
 ): boolean {
   if (baseUrl.value !== null) return false;
   if (!existsSync(file)) return true;
-  const id = ledger.known.lastId(target);
+  const id = ledger.sentRecords.lastId(target);
   return id !== null && !hasCreated(file, id);
 }

@@ -31,7 +31,7 @@ export function claimTable(parts: Parts): Table<unknown> {
     *rows(record) {
       const first = keys.map((key) => key.cell(record));
       for (const path of subjects) {
-        yield* rowsOf([...first, path.join('.'), plan.top, null], valueAt(record, path), languages);
+        yield* rowsOf([...first, path.join('.'), plan.table, null], valueAt(record, path), languages);
       }
       for (const { level, chain, names, subjects: ownSubjects } of levels) {
         if (ownSubjects.length === 0) continue;

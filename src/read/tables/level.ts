@@ -22,7 +22,7 @@ export interface Level {
 /** How a record is split into tables. */
 export interface Plan {
   /** The name of the table with one row for each record. */
-  readonly top: string;
+  readonly table: string;
   readonly fields: readonly ReadField[];
   /**
    * The fields that identify a record in all its tables. If the name of the column differs from the field, `name` is
@@ -73,7 +73,7 @@ export function topTable(parts: Parts): Table<unknown> {
   const others = topColumns(plan, shape, languages).filter(({ name }) => !named.includes(name));
   const columns = [...keys, ...others, otherColumn('', (record) => restOf(shape, record, stops))];
   return {
-    name: plan.top,
+    name: plan.table,
     columns,
     rows: (record) => [columns.map((column) => column.cell(record))],
   };

@@ -11,7 +11,7 @@ const STUDIES: Level = { grain: 'study', path: ['studies'], keys: ['id'] };
 /** The tables of a product (interface 2.4): `product`, and `study` with a row for each study extract. */
 export function productTables(): Table<unknown>[] {
   const parts = partsOf({
-    top: 'product',
+    table: 'product',
     fields: fieldsOf('product'),
     keys: [['id', 'productId'], ['ref'], ['name']],
     levels: [STUDIES],
@@ -40,4 +40,4 @@ export function declaredFecTable(): Table<unknown> {
 
 /** A table with a row for each record. */
 const oneTable = (top: string, fields: readonly ReadField[], keys: Plan['keys']): Table<unknown> =>
-  topTable(partsOf({ top, fields, keys, levels: [] }));
+  topTable(partsOf({ table: top, fields, keys, levels: [] }));

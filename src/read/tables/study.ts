@@ -89,7 +89,7 @@ function levelsOf(componentKeys: readonly string[], packagingKeys: readonly stri
 }
 
 const STUDY: Plan = {
-  top: 'study',
+  table: 'study',
   fields: fieldsOf('study'),
   keys: [['id', 'studyId'], ['productRef'], ['brandCollectionName'], ['colorCode']],
   levels: levelsOf(['ref', 'name'], ['packagingRef']),
@@ -129,7 +129,7 @@ export function showcaseTables(grains: readonly Grain[], { languages }: TableOpt
 }
 
 const SHOWCASE: Plan = {
-  top: 'study',
+  table: 'study',
   fields: fieldsOf('showcase'),
   keys: [['sku'], ['color'], ['name']],
   levels: levelsOf(['category'], ['ref']),

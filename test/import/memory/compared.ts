@@ -93,6 +93,6 @@ export const inMemory: Compare = (interfaceName, given, known = []) => {
   for (const [id, record] of [...recordsOf(interfaceName, given, again)].entries())
     memory.compare(id, record);
   const { ledger } = ledgerWith(interfaceName, known);
-  const index = new MemoryIndex(stage, ledger.known.recordsOf(TARGET, interfaceName));
+  const index = new MemoryIndex(stage, ledger.sentRecords.recordsOf(TARGET, interfaceName));
   return { index, end: (...ends) => stage.end(...ends), cycles: () => index.cycles(kinds) };
 };

@@ -123,7 +123,7 @@ class World {
     } catch (error) {
       if (dbOf(ledger).isOpen) throw error;
       this.ledger = this.open();
-      this.ledger.killed.settleRuns(TARGET, AT);
+      this.ledger.killedRuns.settleRuns(TARGET, AT);
       return false;
     }
     ledger.runs.finish(run, AT, 0, '{}');
