@@ -1,4 +1,4 @@
-/** A function whose result is computed when it is first called. */
+/** A function that computes its result at the first call, and keeps it. */
 export function once<T>(compute: () => T): () => T {
   let result: { readonly value: T } | undefined;
   return () => {

@@ -158,13 +158,8 @@ function sentFor(
       say().usage.runElsewhereHow({ command: command('runs', 'list', ...environment.place) }),
     );
   }
-  const products = ledger.sentRecords.products({
-    target,
-    interface: 'v2',
-    batch,
-    run: run?.run,
-    since: after,
-  });
+  const filter = { target, interface: 'v2', batch, run: run?.run, since: after };
+  const products = ledger.sentRecords.products(filter);
   if (products.length > 0 || batch === undefined) return products;
   const batches = ledger.sentRecords.batches(target);
   if (batches.includes(batch)) return products;
