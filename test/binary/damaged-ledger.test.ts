@@ -60,14 +60,17 @@ describe('an import whose ledger is damaged or missing', () => {
     ['a record has another id', flipped('records', '"id":"')],
     ['a run has another target', flipped('runs', 'http://')],
     ['an index does not match its table', loseIndex],
-  ])('sends nothing and exits with 2 if %s, and continues with --restore-ledger', async (_, damage) => {
-    const { mock, run, ledger } = await imported();
-    damage(ledger);
-    expectEnd(await run(...IMPORT), 2, /ledger\.db is damaged.*--restore-ledger/);
-    expect(createsOf(mock)).toBe(SMALL_SIZE);
-    expectEnd(await run(...IMPORT, '--restore-ledger'), 0, 'are unchanged');
-    expect(createsOf(mock)).toBe(SMALL_SIZE);
-  });
+  ])(
+    'an import sends nothing and exits with 2 if %s, and continues with --restore-ledger',
+    async (_, damage) => {
+      const { mock, run, ledger } = await imported();
+      damage(ledger);
+      expectEnd(await run(...IMPORT), 2, /ledger\.db is damaged.*--restore-ledger/);
+      expect(createsOf(mock)).toBe(SMALL_SIZE);
+      expectEnd(await run(...IMPORT, '--restore-ledger'), 0, 'are unchanged');
+      expect(createsOf(mock)).toBe(SMALL_SIZE);
+    },
+  );
 
   test('neither offers nor restores a backup that is damaged as well', async () => {
     const { mock, run, ledger, state } = await imported();

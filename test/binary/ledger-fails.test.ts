@@ -94,7 +94,7 @@ describe.skipIf(!hasLimits)('a ledger that fails while records are sent', () => 
     expect(Object.values(mock.stats().received).every((times) => times === 1)).toBe(true);
   });
 
-  test('leads to a resume command that reads the stored packaging back and sends the rest', async () => {
+  test('a ledger that fails leads to a resume command that reads the stored packaging back and sends the rest', async () => {
     const { mock, cwd, ran } = await importUntil({ 'packaging.csv': csvOf(packaging, PACKAGING) });
     const { verdict, totals } = runReport.parse(JSON.parse(ran.stdout));
     expect([ran.code, totals.created]).toEqual([2, AT + OUT]);

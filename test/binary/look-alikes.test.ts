@@ -31,7 +31,7 @@ describe('keys that look alike', () => {
   ] as const;
 
   test.each(['check', 'import'])(
-    'are a warning of %s that shows both keys and what differs, and an error with --strict',
+    'keys that look alike are a warning of %s that shows both keys and what differs, and an error with --strict',
     async (command) => {
       const { run } = await world({
         suppliers: suppliersOf(...PAIRS.flat(), 'Z-1', 'z-2'),
@@ -72,7 +72,7 @@ describe('keys that look alike', () => {
     ['SS27-ATELIER', 'ss27\u2011atelier'],
     ['A1', '\u04101'],
     ['OFFICE', 'o\ufb03ce'],
-  ])('are suggested for a reference: "%s" for "%s"', async (key, reference) => {
+  ])('keys that look alike are suggested for a reference: "%s" for "%s"', async (key, reference) => {
     const { run } = await world({
       suppliers: suppliersOf(key, 'B1'),
       products: [productBody('R2', reference)],

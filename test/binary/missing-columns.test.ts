@@ -21,7 +21,7 @@ const blocks = (stdout: string): string[] =>
     .filter((block) => /^(error|warning|fixed|notice) /.test(block));
 
 describe('a column that is missing', () => {
-  test('is reported once, at its sheet, with its rows', async () => {
+  test('a missing column is reported once, at its sheet, with its rows', async () => {
     const cwd = await folderWith({ 'fournisseurs.csv': suppliers(51) });
     const argv = ['check', 'fournisseurs.csv', '--ignore-columns', 'Couleur'];
     const { code, stdout } = await runTrace(argv, cwd, { COLUMNS: '80' });
@@ -48,7 +48,7 @@ describe('a column that is missing', () => {
     );
   });
 
-  test('has notes on the headers of an annotated copy, and none on the cells below', async () => {
+  test('a missing column has notes on the headers of an annotated copy, and none on the cells below', async () => {
     const cwd = await folderWith({ 'fournisseurs.csv': suppliers(3) });
     await runTrace(['check', 'fournisseurs.csv', '--annotate', 'copie.xlsx'], cwd);
     const parts = partsOf(await readFile(path.join(cwd, 'copie.xlsx')));

@@ -10,7 +10,7 @@ const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', 'last.
 const runIn = async (file: string) => (JSON.parse(await readFile(file, 'utf8')) as { run: string }).run;
 
 describe('the report of a scheduled import', () => {
-  test('is not replaced when resolve settles an earlier run', async () => {
+  test('the report of a scheduled import is not replaced when resolve settles an earlier run', async () => {
     const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
     const config = sandboxConfig(mock.url, 'concurrency: 1');
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });

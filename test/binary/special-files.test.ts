@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
     },
   );
 
-  test('is read if it is a pipe, the null device or a link to a file', async () => {
+  test('a special file is read if it is a pipe, the null device or a link to a file', async () => {
     const cwd = await folderWith(smallBatch());
     pipeAt(join(cwd, 'pipe.csv'));
     const running = start(['check', 'pipe.csv', '--config', '/dev/null'], cwd);

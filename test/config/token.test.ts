@@ -15,11 +15,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const node = (script: string) => ({ type: 'command', command: [process.execPath, '-e', script] }) as const;
 
 describe('a token is read from', () => {
-  test('a variable', async () => {
+  test('a token is read from a variable', async () => {
     expect(await readToken({ type: 'env', name: 'A' }, { A: ' abc\n' })).toEqual({ token: 'abc' });
   });
 
-  test('a file, with a warning if other users can read it', async () => {
+  test('a token is read from a file, with a warning if other users can read it', async () => {
     const file = path.join(folder, 'token');
     await writeFile(file, 'abc\r\n', { mode: 0o600 });
     expect(await readToken({ type: 'file', path: file }, {})).toEqual({ token: 'abc' });
@@ -31,7 +31,7 @@ describe('a token is read from', () => {
     });
   });
 
-  test('the output of a command, which runs without a shell and with the given variables', async () => {
+  test('a token is read from the output of a command, which runs without a shell and with the given variables', async () => {
     expect(await readToken(node('console.log("a$HOME;b")'), {})).toEqual({ token: 'a$HOME;b' });
     expect(await readToken(node('console.log(process.env.A)'), { A: 'abc' })).toEqual({ token: 'abc' });
   });

@@ -36,7 +36,7 @@ describe('the required fields of an environment', () => {
     expect(fieldOf(kinds, 'component', 'category')).toBe(fieldOf(kindsOf('v2'), 'component', 'category'));
   });
 
-  test('are required by the schema of bodies, which the mock checks', () => {
+  test('the required fields are required by the schema of bodies, which the mock checks', () => {
     const kind = with3({ supplier: { siteName: true, 'siteAddress.city': 'within', audited: true } })[0]!;
     const schema = bodySchema(kind, null, { openLists: true });
     const site = { uniqueIdentifier: 'AURORE-SITE-0001', siteName: 'Mill', audited: false };
@@ -46,14 +46,14 @@ describe('the required fields of an environment', () => {
     expect(schema.safeParse({ ...site, siteAddress: { country: 'FR' } }).success).toBe(false);
   });
 
-  test('can be fields that are hints, also when hints are off', () => {
+  test('the required fields can be fields that are hints, also when hints are off', () => {
     const bare = kindsOf('v3').map((kind) => withoutHints(kind));
     const kinds = withRequired(bare, { suppliers: { siteName: true, siteRole: false, nowhere: false } });
     expect(fieldOf(kinds, 'supplier', 'siteName')).toMatchObject({ required: 'always', names: ['siteName'] });
     expect(fieldOf(kinds, 'supplier', 'nowhere')).toBeUndefined();
   });
 
-  test('are an error if they name an unknown kind or field, or change a key or another fixed field', () => {
+  test('the required fields are an error if they name an unknown kind or field, or change a key or another fixed field', () => {
     expect(codeOf(() => with2({ componant: { type: false } }))).toMatch(
       /^required-unknown: .*componant.*"component"/,
     );

@@ -98,7 +98,7 @@ describe('the search for texts in code', () => {
       note(count === 1 ? 'one row' : COLUMNS['first name'], { hint: \`<b title="\${file}">not read</b>\` });
     }`;
 
-  test('finds sentences, parts of sentences, and texts in tags', () => {
+  test('the search for texts finds sentences, parts of sentences, and texts in tags', () => {
     expect(userTexts(planted)).toEqual([
       { line: 6, text: '{} has {} rows.' },
       { line: 6, text: 'Remove some rows.' },
@@ -113,7 +113,7 @@ describe('the search for texts in code', () => {
       ['{} rows', 'row {}', '{} of {}'],
     ],
     [`note({ notes: [...texts, \`\${file} missing\`] })`, ['{} missing']],
-  ])('finds words beside values in %s', (code, texts) => {
+  ])('the search for texts finds words beside values in %s', (code, texts) => {
     expect(userTexts(code).map(({ text }) => text)).toEqual(texts);
   });
 
@@ -128,11 +128,11 @@ describe('the search for texts in code', () => {
     ['write(\'<c r="A1" s="1"><v/></c>\')'],
     [`[\`\${length} km\`, \`Bearer \${token}\`, \`\${name}=\${value}\`, \`trace: \${text}\`]`],
     ["['en-GB', 'utf-8', 'day-first', '--no-input', 'baseUrl', 'Ctrl-C']"],
-  ])('finds nothing in %s', (code) => {
+  ])('the search for texts finds nothing in %s', (code) => {
     expect(userTexts(code)).toEqual([]);
   });
 
-  test('finds a text in an error for a person', () => {
+  test('the search for texts finds a text in an error for a person', () => {
     expect(userTexts("throw new TraceError('usage', 'a', 'The file is empty.')")).toHaveLength(1);
   });
 });

@@ -31,7 +31,7 @@ async function killedRun(): Promise<{ run: number; left: string[]; ledger: Ledge
 }
 
 describe('a record of a killed run', () => {
-  it('is in doubt if it may have been sent, not attempted if not, and keeps its outcome if it ended', async () => {
+  it('a record of a killed run is in doubt if it may have been sent, not attempted if not, and keeps its outcome if it ended', async () => {
     const { run, left, ledger } = await killedRun();
     const before = rowsOf(ledger, run);
     const sending = before.filter(({ state }) => state === 'sending').map(({ key }) => key);
@@ -80,7 +80,7 @@ describe('a record of a killed run', () => {
     ledger.close();
   });
 
-  it('is not attempted if the run was killed before it sent anything', () => {
+  it('a record of a killed run is not attempted if the run was killed before it sent anything', () => {
     using ledger = Ledger.open(file.path);
     const run = stageRun(ledger, [supplier('S'), { ...supplier('T'), ending: 'invalid' }]);
     expect(ledger.killedRuns.settleRuns(TARGET, AT)).toBe(0);
@@ -89,7 +89,7 @@ describe('a record of a killed run', () => {
     expect(finishedAt).toBe(startedAt);
   });
 
-  it('is not changed if the run has another target or is finished', () => {
+  it('a record of a killed run is not changed if the run has another target or is finished', () => {
     using ledger = Ledger.open(file.path);
     const other = stageRun(ledger, [supplier('S')], { target: 'https://other.example' });
     const done = stageRun(ledger, [supplier('S')]);
@@ -105,7 +105,7 @@ describe('a record of a killed run', () => {
     ]);
   });
 
-  it('keeps the content that the service accepted earlier for its key', async () => {
+  it('a record of a killed run keeps the content that the service accepted earlier for its key', async () => {
     const ledger = Ledger.open(file.path);
     await pushed([supplier('S', { name: 'a' })], { ledger });
     dbOf(ledger).exec("update runs set finished_at = 'x'");

@@ -33,7 +33,7 @@ async function killed(holder: ChildProcess): Promise<void> {
 }
 
 describe('the lock of an environment', () => {
-  it('is refused while another process has it, and free as soon as that process is killed', async () => {
+  it('the lock is refused while another process has it, and free as soon as that process is killed', async () => {
     const path = join(folder, 'locks', 'production.lock');
     const holder = await holderOf(path);
     expect(() => takeLock(path)).toThrow(expect.objectContaining({ exit: 'locked', code: 'run-locked' }));
@@ -43,12 +43,12 @@ describe('the lock of an environment', () => {
     takeLock(path)[Symbol.dispose]();
   });
 
-  it('does not lock another environment', async () => {
+  it('the lock does not lock another environment', async () => {
     await holderOf(join(folder, 'locks', 'production.lock'));
     takeLock(join(folder, 'locks', 'sandbox.lock'))[Symbol.dispose]();
   });
 
-  it('cannot be taken twice by one process, but again after its release', () => {
+  it('the lock cannot be taken twice by one process, but again after its release', () => {
     const path = join(folder, 'sandbox.lock');
     const lock = takeLock(path);
     expect(() => takeLock(path)).toThrow(/Another run/);
@@ -57,7 +57,7 @@ describe('the lock of an environment', () => {
     takeLock(path)[Symbol.dispose]();
   });
 
-  it('is refused with an error for the user if its file cannot be created', () => {
+  it('the lock is refused with an error for the user if its file cannot be created', () => {
     writeFileSync(join(folder, 'locks'), 'a file where the folder should be');
     const path = join(folder, 'locks', 'sandbox.lock');
     expect(() => takeLock(path)).toThrow(
@@ -65,7 +65,7 @@ describe('the lock of an environment', () => {
     );
   });
 
-  it('is created again if its file is damaged', () => {
+  it('the lock is created again if its file is damaged', () => {
     const path = join(folder, 'sandbox.lock');
     writeFileSync(path, 'garbage, and longer than a head'.repeat(20));
     const lock = takeLock(path);

@@ -40,7 +40,7 @@ describe('a query', () => {
     expect(new Query(db, sql, { id: 'integer', name: 'text' }).get(9)).toBeUndefined();
   });
 
-  it('cannot be created if its SQL selects other columns than it declares', () => {
+  it('a query cannot be created if its SQL selects other columns than it declares', () => {
     expect(() => new Query(db, 'select id from t', { id: 'integer', name: 'text' })).toThrow(
       'expected the columns',
     );
@@ -54,13 +54,13 @@ describe('a query', () => {
     ['a number', 3, 'text?'],
     ['a text', 1, 'integer'],
     ['another value', 1, ['b']],
-  ] as const)('reports a damaged ledger if a column of another type has %s', (_, id, column) => {
+  ] as const)('a query reports a damaged ledger if a column of another type has %s', (_, id, column) => {
     const rows = new Query(db, sql, { id: 'integer', name: column });
     for (const read of [() => rows.get(id), () => rows.all(id), () => [...rows.iterate(id)]])
       expect(read).toThrow(expect.objectContaining({ code: 'ledger-damaged' }));
   });
 
-  it('reports a damaged ledger if a required row is missing', () => {
+  it('a query reports a damaged ledger if a required row is missing', () => {
     expect(() => new Query(db, sql, { id: 'integer', name: 'text?' }).one(9)).toThrow(
       expect.objectContaining({ code: 'ledger-damaged' }),
     );

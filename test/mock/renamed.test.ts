@@ -33,7 +33,7 @@ const named = (kinds: readonly KindSpec[], wanted: string): KindSpec =>
   kinds.find(({ name }) => name === wanted)!;
 
 describe('fields that the contract of an environment renames', () => {
-  test('are read in studies, products and packaging under the names of the interface', async () => {
+  test('renamed fields are read in studies, products and packaging under the names of the interface', async () => {
     const completed = underscored('v2');
     const answers = [completed, kindsOf].map(async (own) => {
       const mock = mockInProcess({ kindsOf: own });
@@ -58,7 +58,7 @@ describe('fields that the contract of an environment renames', () => {
     expect(renamed!.product).toHaveProperty('product_ref');
   });
 
-  test('are read in the list of brand products under the names of the interface', async () => {
+  test('renamed fields are read in the list of brand products under the names of the interface', async () => {
     const mock = v3Mock({ kindsOf: underscored('v3') });
     const body: Body = { unique_identifier: 'BP-1', product_ref: 'ROB-1', color_code: 'ECRU' };
     await mock.make('brand-products', body);
@@ -72,7 +72,7 @@ describe('fields that the contract of an environment renames', () => {
     expect(json.data.map((entry: { body: Body }) => entry.body)).toEqual([body, { color_code: 'NOIR' }]);
   });
 
-  test('may be updated in a purchased item, but not those that an update must not change', async () => {
+  test('renamed fields may be updated in a purchased item, but not those that an update must not change', async () => {
     const completed = underscored('v3');
     const mock = v3Mock({ kindsOf: completed });
     const called = (kind: string, body: Body) => toContractNames(named(completed('v3'), kind), body);

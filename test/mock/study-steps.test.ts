@@ -83,11 +83,11 @@ describe('the traceability steps of one component', () => {
     steps = await chain({ ...from('EG'), weavingCountry: 'IT' }, { transportTypeToDestMarket: 'TRAIN' });
   });
 
-  test('have positions of three numbers, all different and in order', () => {
+  test('the steps of a component have positions of three numbers, all different and in order', () => {
     expect(steps.map(({ position }) => position)).toEqual(steps.map((_, at) => `001.001.00${at + 1}`));
   });
 
-  test('have the distance to the next step, which is the sum of its transports', () => {
+  test('the steps of a component have the distance to the next step, which is the sum of its transports', () => {
     expect(steps[0]!.kmToNext).toBe(kilometres('EG', 'IT'));
     expect(steps.at(-1)).toMatchObject({ kmToNext: 0, transports: [] });
     expect(steps.at(-1)).not.toHaveProperty('transportationType');
@@ -97,7 +97,7 @@ describe('the traceability steps of one component', () => {
     expect(steps.at(-2)?.transportationType).toBe('TRAIN');
   });
 
-  test('have the supplier that was sent, with its social and environmental certifications apart', () => {
+  test('the steps of a component have the supplier that was sent, with its social and environmental certifications apart', () => {
     const id = expect.any(String);
     expect(steps[1]!.supplier).toEqual({
       ...{ ref: 'FRN-0007', id, name: 'Tessitura Valsesia', isKnown: true },

@@ -25,7 +25,7 @@ describe('a column with whole compositions', () => {
   it.each([
     ...['Composition', 'COMPOSITION :', 'Matières', 'Material composition', 'Zusammensetzung'],
     ...['Composizione', 'Composición', 'Composição'],
-  ])('is recognised by the header "%s"', (header) => {
+  ])('a column with whole compositions is recognised by the header "%s"', (header) => {
     const { draft, findings } = read(header, '95 % coton bio, 5% élasthanne (FR)');
     const [cotton, elastane] = blend({ 'ORGANIC COTTON': 95, ELASTANE: 5 });
     expect(draft.body).toEqual({ composition: [cotton, { ...elastane, origin: 'FR' }] });
@@ -39,7 +39,7 @@ describe('a column with whole compositions', () => {
     expect(findings.map(({ field }) => field)).not.toContain('composition.0.material');
   });
 
-  it('is the column of each value of the composition', () => {
+  it('a column with whole compositions is the column of each value of the composition', () => {
     const { draft } = read('Composition', '60% coton (IN, BCI) 40% soie');
     const [cotton, silk] = blend({ COTTON: 60, SILK: 40 });
     expect(draft.body.composition).toEqual([{ ...cotton, origin: 'IN', certifications: ['BCI'] }, silk]);
@@ -71,7 +71,7 @@ describe('a column with whole compositions', () => {
     ]);
   });
 
-  it('is read with the words that a person mapped', () => {
+  it('a column with whole compositions is read with the words that a person mapped', () => {
     const { map } = read('Composition', null);
     const words = new Map([['licorne', 'SILK']]);
     const mapped = { ...map, columns: map.columns.map((column) => ({ ...column, words })) };
@@ -79,24 +79,24 @@ describe('a column with whole compositions', () => {
     expect(body.composition).toEqual(blend({ COTTON: 95, SILK: 5 }));
   });
 
-  it('is blank where the cell is blank or a filler', () => {
+  it('a column with whole compositions is blank where the cell is blank or a filler', () => {
     expect(read('Composition', '-').draft.body).toEqual({});
     expect(read('Composition', null).draft.body).toEqual({});
   });
 
-  it('is a duplicate of a column for one of its items', () => {
+  it('a column with whole compositions is a duplicate of a column for one of its items', () => {
     const { findings } = readSheet('component', ['Composition', 'Matière 1'], [['100% COTTON', 'COTTON']]);
     expect(findings.map(({ code }) => code)).toContain('header-duplicate');
   });
 
-  it('takes only names as they are written in the list, if the list is not complete', () => {
+  it('a column with whole compositions takes only names as they are written in the list, if the list is not complete', () => {
     expect(readCell('component', 'Composition', '100% cotton').value).toEqual(blend({ COTTON: 100 }));
     const { value, findings } = readCell('component', 'Composition', '100% coton');
     expect(value).toBeUndefined();
     expect(findings[0]!.suggestion).toBe('write COTTON');
   });
 
-  it('stays a text for products', () => {
+  it('a column with whole compositions stays a text for products', () => {
     expect(readCell('product', 'Composition', '95% coton, 5% licorne').value).toBe('95% coton, 5% licorne');
   });
 });

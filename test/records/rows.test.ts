@@ -66,7 +66,7 @@ describe('a row', () => {
     expect(draft.columnOf('')).toBeUndefined();
   });
 
-  it('appends numbered columns to the list in one cell', () => {
+  it('a row appends numbered columns to the list in one cell', () => {
     const heads = ['productRef', 'packagingRefs.3', 'packagingRefs.2', 'Emballages'];
     const draft = read('product', heads, [['P', 'E4', null, 'E1; E2']]);
     expect(draft.body.packagingRefs).toEqual(['E1', 'E2', 'E4']);

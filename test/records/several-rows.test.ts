@@ -41,7 +41,7 @@ const HEADERS = ['componentRef', 'type', 'material', 'percentage', 'componentWei
 const bodies = (...args: Parameters<typeof grouped>) => grouped(...args).map(({ body }) => body);
 
 describe('a record on several rows', () => {
-  it('has the items of all its rows, and the values of the first one', () => {
+  it('a record on several rows has the items of all its rows, and the values of the first one', () => {
     const rows = rowsIn(
       'C1 TEXTILE COTTON 97 120',
       'C1 - ELASTANE 3 -',
@@ -93,12 +93,12 @@ describe('a record on several rows', () => {
     expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });
   });
 
-  it('has the sum of a number only where the map file says so, of equal numbers too', () => {
+  it('a record on several rows has the sum of a number only where the map file says so, of equal numbers too', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 120.1', 'C1 - - - 120.1', 'C1 - - - 0.3');
     expect(bodies(HEADERS, rows, { add: ['componentWeight'] })).toMatchObject([{ componentWeight: 240.5 }]);
   });
 
-  it('is an error if two rows have a quantity that may be repeated or be a part of the whole', () => {
+  it('a record on several rows is an error if two rows have a quantity that may be repeated or be a part of the whole', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 120', 'C1 - ELASTANE 3 120', 'C2 TEXTILE WOOL 100 80');
     const found = grouped(HEADERS, rows, { unclear: ['componentWeight'] });
     const message =
@@ -110,7 +110,7 @@ describe('a record on several rows', () => {
     expect(grouped(HEADERS, rows).flatMap(({ findings }) => findings)).toEqual([]);
   });
 
-  it('keeps the findings of all its cells, with the numbers of their items', () => {
+  it('a record on several rows keeps the findings of all its cells, with the numbers of their items', () => {
     const [draft] = grouped(HEADERS, rowsIn('C1 TEXTILE COTTON 97 -', 'C1 - ELASTANE three -'));
     expect(draft!.findings).toMatchObject([
       { origin: { row: 3, column: 'D' }, field: 'composition.1.percentage' },
@@ -118,12 +118,12 @@ describe('a record on several rows', () => {
     expect([...draft!.unreadable]).toEqual(['composition.1.percentage']);
   });
 
-  it('is not joined with a later record that has the same key', () => {
+  it('a record on several rows is not joined with a later record that has the same key', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 1', 'C2 TEXTILE WOOL 100 1', 'C1 TEXTILE ELASTANE 3 1');
     expect(bodies(HEADERS, rows)).toHaveLength(3);
   });
 
-  it('is not continued by a row with only a part of its key, which is reported as unclear', () => {
+  it('a record on several rows is not continued by a row with only a part of its key, which is reported as unclear', () => {
     const [first, second] = rowsIn('C1 TEXTILE COTTON 97 1', 'C1 TEXTILE ELASTANE 3 -');
     bodies(HEADERS, [first!, second!.with(0, '')], { by: [0, 1] });
     expect(reported).toEqual([['row-unclear', 3]]);
@@ -131,12 +131,12 @@ describe('a record on several rows', () => {
     expect(reported).toEqual([]);
   });
 
-  it('is grouped by all the columns of the group', () => {
+  it('a record on several rows is grouped by all the columns of the group', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 1', 'C1 TRIM ELASTANE 3 1');
     expect(bodies(HEADERS, rows, { by: [0, 1] })).toHaveLength(2);
   });
 
-  it.each([1000, 1001, 1003])('may have at most 1,000 rows: %d', (length) => {
+  it.each([1000, 1001, 1003])('a record on several rows may have at most 1,000 rows: %d', (length) => {
     const rows = Array.from({ length }, (_, at): Cell[] => ['C1', 'TEXTILE', 'COTTON', at, null]);
     const [draft, ...others] = grouped(HEADERS, rows);
     expect(others).toEqual([]);
@@ -145,7 +145,7 @@ describe('a record on several rows', () => {
     expect(draft!.rows).toHaveLength(Math.min(length, 1001));
   });
 
-  it('keeps the errors of formulas without a result, which are not blank', () => {
+  it('a record on several rows keeps the errors of formulas without a result, which are not blank', () => {
     const uncached = { type: 'uncached' } as const;
     const codes = (...args: Parameters<typeof grouped>) =>
       grouped(...args).map(({ row, findings }) => [row, ...findings.map(({ code }) => code)]);
@@ -158,7 +158,7 @@ describe('a record on several rows', () => {
     expect(codes(HEADERS, blank, { by: [0, 1] })).toEqual(found);
   });
 
-  it('has each plain value of a list once, and is joined in time that grows with the number of values', () => {
+  it('a record on several rows has each plain value of a list once, and is joined in time that grows with the number of values', () => {
     const many = Array.from({ length: 900 }, (_, at): Cell[] => {
       const lots = Array.from({ length: 200 }, (_, lot) => `L${at}-${lot}`);
       return ['C1', ['L-0', ...lots].join('; ')];
@@ -168,7 +168,7 @@ describe('a record on several rows', () => {
     expect(body!.lotReferences).toHaveLength(180_001);
   }, 10_000);
 
-  it('gets the value above in the columns that are filled down', () => {
+  it('a record on several rows gets the value above in the columns that are filled down', () => {
     const rows = [
       ['C1', 'TEXTILE', 'COTTON', 100, 1],
       ['C2', null, 'WOOL', 100, null],

@@ -25,7 +25,7 @@ function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): An
 }
 
 describe('the response to an update', () => {
-  it('is "updated" if its body is the record, with the id if the body has one', () => {
+  it('the response to an update is "updated" if its body is the record, with the id if the body has one', () => {
     const record = { id: 'i-1', uniqueIdentifier: 'P-1', purchaseOrder: null, more: { any: 1 } };
     expect(of(200, record)).toEqual({ type: 'updated', status: 200, answer: { id: 'i-1' }, record });
     expect(of(200, { purchaseOrder: 'x' })).toMatchObject({ type: 'updated', answer: null });
@@ -42,7 +42,7 @@ describe('the response to an update', () => {
     ['500', 500, { code: 'SERVER_ERROR' }],
     ['503 without Retry-After', 503, ''],
     ['504', 504, ''],
-  ])('is in doubt: %s', (_, status, body) => {
+  ])('the response to an update is in doubt: %s', (_, status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', status });
   });
 
@@ -80,12 +80,15 @@ describe('the response to an update', () => {
     },
   );
 
-  it.each(TYPED)('is "updated" if its record has a value and a field name equal to the code %s', (code) => {
-    const record = { uniqueIdentifier: 'P-1', purchaseOrder: code, [code]: code, message: `${code}: kept` };
-    const sent = JSON.stringify({ purchaseOrder: code });
-    const answer = classifyUpdate(ITEM, heard(200, record), NOW, sent, { uniqueIdentifier: 'P-1' });
-    expect(answer).toMatchObject({ type: 'updated', record });
-  });
+  it.each(TYPED)(
+    'the response to an update is "updated" if its record has a value and a field name equal to the code %s',
+    (code) => {
+      const record = { uniqueIdentifier: 'P-1', purchaseOrder: code, [code]: code, message: `${code}: kept` };
+      const sent = JSON.stringify({ purchaseOrder: code });
+      const answer = classifyUpdate(ITEM, heard(200, record), NOW, sent, { uniqueIdentifier: 'P-1' });
+      expect(answer).toMatchObject({ type: 'updated', record });
+    },
+  );
 
   it('200 is "updated" after an update by id only if the body has that id', () => {
     const to = (id: string) =>
@@ -151,7 +154,7 @@ describe('the response to an update', () => {
     [404, '<html>nothing</html>'],
     [405, ''],
     [301, ''],
-  ])('is a wrong address without that code: %i with %j', (status, body) => {
+  ])('the response to an update is a wrong address without that code: %i with %j', (status, body) => {
     expect(of(status, body)).toEqual({ type: 'misdirected', status, error: expect.any(String) });
   });
 

@@ -572,9 +572,12 @@ describe('a refusal because of an unknown reference', () => {
     expect(of(400, bad(message))).toMatchObject({ type: 'refused', unknownReference });
   });
 
-  it.each(['warehouse W1 not found', 'packagingRefs: EMB-1 does not exist'])('product: %s', (message) => {
-    expect(of(400, bad(message), {}, product)).toMatchObject({ type: 'refused', unknownReference: true });
-  });
+  it.each(['warehouse W1 not found', 'packagingRefs: EMB-1 does not exist'])(
+    'an unknown reference of a product: %s',
+    (message) => {
+      expect(of(400, bad(message), {}, product)).toMatchObject({ type: 'refused', unknownReference: true });
+    },
+  );
 
   it('a refusal because of an unknown reference does not occur for a kind without references', () => {
     expect(of(400, bad('supplier not found'), {}, supplier)).toMatchObject({ unknownReference: false });

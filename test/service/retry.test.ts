@@ -10,7 +10,7 @@ import {
 } from '../../src/service/retry.ts';
 
 describe('the budget of retries', () => {
-  it('allows 100 retries if the service never responds, however many rows wait', () => {
+  it('the budget of retries allows 100 retries if the service never responds, however many rows wait', () => {
     const budget = new RetryBudget();
     const taken = Array.from({ length: 1000 }, () => budget.pay()).filter(Boolean);
     expect(taken).toHaveLength(100);

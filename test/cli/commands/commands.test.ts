@@ -191,7 +191,7 @@ describe('trace env', () => {
     expect((await trace(['env', 'list'], { cwd })).stdout).toContain('environments.production.baseUrl');
   });
 
-  test('show prints every setting and its source', async () => {
+  test('env show prints every setting and its source', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
     const env = { TRACE_STATE_DIR: 'state', TRACE_TIMEOUT: '5s' };
     const shown = JSON.parse((await trace(['env', 'show', 'sandbox', '--json'], { cwd, env })).stdout);
@@ -212,7 +212,7 @@ describe('trace env', () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  test('show uses TRACE_ENV if no name is given, else the mock', async () => {
+  test('env show uses TRACE_ENV if no name is given, else the mock', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
     const named = await trace(['env', 'show', '--json'], { cwd, env: { TRACE_ENV: 'sandbox' } });
     expect(JSON.parse(named.stdout).baseUrl.value).toBe('https://sandbox.example');

@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32').each([
 });
 
 describe.skipIf(process.platform === 'win32')('a command to paste', () => {
-  test('has all names of 40 files with long names', async () => {
+  test('a command to paste has all names of 40 files with long names', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `${'a long name '.repeat(4)}${at}.csv`);
     const cwd = await folderWith(
       Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a command to paste', () => {
     expect(shellWords('sh', [next])).toEqual([['plan', ...names, '--env', 'mock']]);
   });
 
-  test('has the word FILES for 110 files, and an explanation of it', async () => {
+  test('a command to paste has the word FILES for 110 files, and an explanation of it', async () => {
     const names = Array.from({ length: 110 }, (_, at) => `${'long '.repeat(8)}${at}.csv`);
     const cwd = await folderWith(
       Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('a command to paste', () => {
     expect(stdout).toMatch(/Next: trace plan FILES --env mock, with the same 110 files for FILES$/m);
   });
 
-  test('has the whole name of a sheet, however long', async () => {
+  test('a command to paste has the whole name of a sheet, however long', async () => {
     const name = `${'a long name of '.repeat(15)}$(touch x)`;
     const cwd = await folderWith({ [`${name}.csv`]: 'a,b,c\n1,2,3\n' });
     const { stdout } = await trace(['check', `${name}.csv`], { cwd });

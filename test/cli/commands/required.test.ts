@@ -20,7 +20,7 @@ async function foundIn(cwd: string, ...argv: string[]): Promise<[number, string[
 }
 
 describe('"required" in the configuration', () => {
-  test('is applied by check, also to a field that the interface does not have', async () => {
+  test('"required" in the configuration is applied by check, also to a field that the interface does not have', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': CONFIG, 'suppliers.csv': SITES });
     expect(await foundIn(cwd, 'suppliers.csv')).toEqual([
       3,
@@ -31,7 +31,7 @@ describe('"required" in the configuration', () => {
     ]);
   });
 
-  test('is applied by the mock and by templates', async () => {
+  test('"required" in the configuration is applied by the mock and by templates', async () => {
     const cwd = await folderWith({
       'trace.config.yaml': CONFIG,
       'suppliers.csv': SITES.replace(/AURORE-SITE-0002.*\n/, ''),
@@ -50,7 +50,7 @@ describe('"required" in the configuration', () => {
     expect(template.stdout).toContain('audit.year');
   });
 
-  test('is printed by env show, and is an error if it names an unknown field, kind or interface', async () => {
+  test('"required" in the configuration is printed by env show, and is an error if it names an unknown field, kind or interface', async () => {
     const cwd = await folderWith({
       'trace.config.yaml': CONFIG,
       'wrong.yaml': CONFIG.replace('siteName', '"site name"'),

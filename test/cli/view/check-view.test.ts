@@ -38,7 +38,7 @@ function gathered(): FindingGroups {
 }
 
 describe('what trace check prints', () => {
-  it('is the findings of each sheet, then totals and the verdict', () => {
+  it('the output of check is the findings of each sheet, then totals and the verdict', () => {
     expect([...checkLines(gathered(), 1200, verdict, 0)]).toEqual([
       'batch.xlsx › Evil\\x1b[2J: 1 error',
       "error   'Evil\\x1b[2J'!F17 category [not-in-list]",
@@ -54,20 +54,20 @@ describe('what trace check prints', () => {
     ]);
   });
 
-  it('is totals and verdict when nothing was found', () => {
+  it('the output of check is totals and verdict when nothing was found', () => {
     expect([
       ...checkLines(new FindingGroups(), 3, { ...verdict, exitCode: 0, text: 'Sound.', next: null }, 0),
     ]).toEqual(['3 records: no errors', 'Sound.']);
   });
 
-  it('names trace explain at its end on a terminal, if there are findings', () => {
+  it('the output of check names trace explain at its end on a terminal, if there are findings', () => {
     const footer = 'trace explain CODE says more about a finding (CODE is the word in brackets).';
     expect([...checkLines(gathered(), 1, verdict, 0, 80)]).toContain(footer);
     expect([...checkLines(gathered(), 1, verdict, 0)]).not.toContain(footer);
     expect([...checkLines(new FindingGroups(), 1, verdict, 0, 80)]).not.toContain(footer);
   });
 
-  it('has colours only from colour level 1 on', () => {
+  it('the output of check has colours only from colour level 1 on', () => {
     expect([...checkLines(gathered(), 1, verdict, 1)].join('')).toContain('\u001b[31merror');
   });
 });

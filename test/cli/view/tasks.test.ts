@@ -36,7 +36,7 @@ function settled(): string[] {
 }
 
 describe('tasks on a terminal', () => {
-  it('leave one line for each stage and wave, the rows with problems, and the verdict last', async () => {
+  it('tasks leave one line for each stage and wave, the rows with problems, and the verdict last', async () => {
     play(wholeRun);
     await listener.end();
     const lines = settled();
@@ -52,7 +52,7 @@ describe('tasks on a terminal', () => {
     expect(terminal.text.endsWith('2 created, 1 rejected. Next: trace runs report\n')).toBe(true);
   });
 
-  it('leave a visible cursor and no listeners of the process', async () => {
+  it('tasks leave a visible cursor and no listeners of the process', async () => {
     const before = ['exit', 'SIGINT'].map((name) => process.listenerCount(name));
     const sending = wholeRun.findIndex(({ type }) => type === 'row');
     play(wholeRun.slice(0, sending));
@@ -66,7 +66,7 @@ describe('tasks on a terminal', () => {
     expect(process.listenerCount('SIGINT')).toBe(before[1]);
   });
 
-  it('show the cursor if the process exits before the end', async () => {
+  it('tasks show the cursor if the process exits before the end', async () => {
     play([...opening, waveStarted(3)]);
     await vi.waitUntil(() => terminal.text.includes('wave 1 (component)'));
     const shown = terminal.text.lastIndexOf(SHOW);
@@ -77,7 +77,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
   });
 
-  it('show how many rows were done if the run is interrupted', async () => {
+  it('tasks show how many rows were done if the run is interrupted', async () => {
     play([...opening, waveStarted(3), row(1), { type: 'stopping', reason: 'interrupted' }]);
     await listener.end();
     expect(settled()).toContain('✖ wave 1 (component): interrupted after 1/3 rows');
@@ -100,7 +100,7 @@ describe('tasks on a terminal', () => {
     expect(settled()).toContain('↓ planning');
   });
 
-  it('show the pause between kinds, and waves that are not in a plan', async () => {
+  it('tasks show the pause between kinds, and waves that are not in a plan', async () => {
     play([
       waveStarted(1),
       row(1),
@@ -116,7 +116,7 @@ describe('tasks on a terminal', () => {
     ]);
   });
 
-  it('name the first twenty rows with problems and count the others', async () => {
+  it('tasks name the first twenty rows with problems and count the others', async () => {
     play([waveStarted(30), ...Array.from({ length: 30 }, (_, index) => row(index, 'failed'))]);
     play([waveFinished({ failed: 30 })]);
     await listener.end();
@@ -125,7 +125,7 @@ describe('tasks on a terminal', () => {
     expect(last.at(-1)).toBe('  › and 10 more rows have problems; the report names them all');
   });
 
-  it('show the counter, the rate, the time left, and a pause that the service asks for', async () => {
+  it('tasks show the counter, the rate, the time left, and a pause that the service asks for', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     play([waveStarted(400)]);
     await vi.waitUntil(() => terminal.text.includes('0/400 rows'), { interval: 1 });
@@ -141,7 +141,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
   });
 
-  it('are not redrawn at each row', async () => {
+  it('tasks are not redrawn at each row', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     play([waveStarted(10_000)]);
     await vi.waitUntil(() => terminal.text.includes('0/10,000 rows'), { interval: 1 });
@@ -151,7 +151,7 @@ describe('tasks on a terminal', () => {
     await listener.end();
   });
 
-  it('have no colour at level 0 and some at level 1', async () => {
+  it('tasks have no colour at level 0 and some at level 1', async () => {
     play(wholeRun);
     await listener.end();
     const colored = (text: string) =>
@@ -164,7 +164,7 @@ describe('tasks on a terminal', () => {
     expect(colored(second.text)).toBe(true);
   });
 
-  it('are drawn on a terminal whose size is unknown', async () => {
+  it('tasks are drawn on a terminal whose size is unknown', async () => {
     const unsized = Object.assign(new FakeTerminal(), { columns: 0, rows: 0 });
     const other = tasks({ stream: unsized, now: () => 0, colorLevel: 0 }, MARKS);
     for (const event of wholeRun) other.on(event);

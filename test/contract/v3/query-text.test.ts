@@ -105,7 +105,7 @@ describe('splitQuery', () => {
     expect(splitQuery({})).toEqual(['']);
   });
 
-  test('divides only the longest list if that suffices', () => {
+  test('splitQuery divides only the longest list if that suffices', () => {
     const gtins = Array.from({ length: 1200 }, (_, at) => String(3_607_012_000_000 + at));
     const productRef = Array.from({ length: 100 }, (_, at) => `ROB-${at}`);
     const pieces = splitQuery({ gtins, productRef });
@@ -115,7 +115,7 @@ describe('splitQuery', () => {
     }
   });
 
-  test('divides two lists that are both too long into few queries, with each pair of values in exactly one', () => {
+  test('splitQuery divides two lists that are both too long into few queries, with each pair of values in exactly one', () => {
     const many = (letter: string) => Array.from({ length: 600 }, (_, at) => `${letter}${at}`.padEnd(20, '-'));
     const pieces = splitQuery({ gtins: many('g'), productRef: many('r') });
     expect(pieces.length).toBeLessThan(40);

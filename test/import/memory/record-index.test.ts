@@ -37,7 +37,7 @@ describe.each<[name: string, compare: Compare]>([
 ])('the records of %s', (_, compare) => {
   const v2 = (given: readonly Given[], earlier: readonly Known[] = []) => compare('v2', given, earlier).index;
 
-  test('have their origin in the input', () => {
+  test('records have their origin in the input', () => {
     const [found] = v2([{ ...supplier('A'), line: 7 }, supplier('A')]).recordsWithSameKey();
     expect(found).toMatchObject({
       ...{ kind: 'supplier', family: 'STANDARD', key: 'A', file: 'batch.xlsx', sheet: 'suppliers' },
@@ -74,7 +74,7 @@ describe.each<[name: string, compare: Compare]>([
     expect(found[0]!.shareHash).not.toBe(found[1]!.shareHash);
   });
 
-  test('have unresolved references, unless the input or the ledger has the record', () => {
+  test('records have unresolved references, unless the input or the ledger has the record', () => {
     const given = [product('P', { supplierRef: 'S1', packagingRefs: ['E2', 'E1', 'E2'] }), supplier('S1')];
     const index = v2([...given, component('M', 'Q', { supplierRef: 'S2' })], [known('packaging', 'E1')]);
     expect(
@@ -86,14 +86,14 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('name only the first of many unresolved references', () => {
+  test('records name only the first of many unresolved references', () => {
     const refs = Array.from({ length: 25 }, (_, at) => `E${at}`);
     const found = [...v2([product('P', { packagingRefs: refs })]).unresolvedReferences()];
     expect(found).toHaveLength(21);
     expect(found.at(-1)).toMatchObject({ row: 2, toKey: '', more: 5 });
   });
 
-  test('may leave the last part of a referenced key blank, which then fits any value', () => {
+  test('records may leave the last part of a referenced key blank, which then fits any value', () => {
     const blank = { productColorCode: '' };
     const given = [component('M', 'P', blank), component('M', 'Q', blank), component('M', 'R', blank)];
     const index = v2([product('P'), ...given], [known('product', keysOf('R', 'C', 'BLEU'))]);
@@ -102,13 +102,13 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('have the keys of the input and of the ledger, listed for each kind', () => {
+  test('records have the keys of the input and of the ledger, listed for each kind', () => {
     const index = v2([supplier('B'), product('P', { supplierRef: 'S' })], [known('supplier', 'A')]);
     expect(index.keysOf('supplier')).toEqual(['A', 'B']);
     expect([index.hasSheetOf('product'), index.hasSheetOf('packaging')]).toEqual([true, false]);
   });
 
-  test('are found if their keys look alike', () => {
+  test('records are found if their keys look alike', () => {
     const given = ['a-1', 'A-1', 'b-1', 'B\u20111', 'c-1', 'a-1', 'd-1', 'A  2'].map((ref) => supplier(ref));
     const index = v2([...given, product('a-1')], [known('supplier', 'C-1')]);
     expect([...index.lookAlikes()].map(({ row, other }) => [row, other])).toEqual([
@@ -120,7 +120,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('are found if only zeros in front of numbers differ, also from keys of earlier runs', () => {
+  test('records are found if only zeros in front of numbers differ, also from keys of earlier runs', () => {
     const given = ['0017', '17', '5', '6', '7', 'F-001', 'F-1'].map((ref) => supplier(ref));
     const earlier = [known('supplier', '00005'), known('supplier', '0006'), known('supplier', '6')];
     const index = v2([...given, product('P')], [...earlier, known('product', keysOf('P', 'C', '007'))]);
@@ -135,7 +135,7 @@ describe.each<[name: string, compare: Compare]>([
     expect([...colours.lookAlikes()].map(({ other }) => other)).toEqual([keysOf('P', 'C', '007')]);
   });
 
-  test('are counted by family', () => {
+  test('records are counted by family', () => {
     const given = [
       ...[supplier('A'), supplier('B', {}, 'E360'), { ...supplier('C'), isSelected: false }],
       ...[product('P'), { ...supplier('D'), isInvalid: true }, supplier('E', {}, '')],
@@ -149,7 +149,7 @@ describe.each<[name: string, compare: Compare]>([
     expect(rows(index.recordsOfFamily('supplier', 'STANDARD'))).toEqual([2, 6]);
   });
 
-  test('are found if they refer to a record that only another family has', () => {
+  test('records are found if they refer to a record that only another family has', () => {
     const given = [
       ...[supplier('A', {}, 'E360'), supplier('B', {}, 'E360'), supplier('B'), supplier('C', {}, '')],
       ...['A', 'B', 'C', 'D', 'E'].map((ref) => product(`P${ref}`, { supplierRef: ref })),
@@ -173,7 +173,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('are found if they refer to a record with an unexpected value', () => {
+  test('records are found if they refer to a record with an unexpected value', () => {
     const expects = { field: 'category', value: 'OTHER - Warehouse' };
     const given = [
       ...[supplier('A', { category: 'OTHER - Packaging' }), supplier('B', { category: expects.value })],

@@ -47,7 +47,7 @@ describe('the exit code', () => {
 });
 
 describe('the sentence of a verdict', () => {
-  it.each(CASES.sentences)('is: %s', (text, given) => {
+  it.each(CASES.sentences)('the sentence of a verdict is: %s', (text, given) => {
     expect(verdictOf(ended(given)).text).toBe(text);
   });
 

@@ -75,7 +75,9 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('an export of %s that is killed at any step', (_, asked) => {
-  test('is resumed, and its files are the same to the byte', { tags: ['sampled'] }, async () => {
+  test('a killed export is resumed, and its files are the same to the byte', {
+    tags: ['sampled'],
+  }, async () => {
     const whole = await emptyFolder();
     const told = await exportFrom(world(), whole, asked);
     const expected = await filesIn(whole);

@@ -49,7 +49,7 @@ const pageOf = (ids: readonly string[], query: URLSearchParams): Page => {
 describe('a list that changes while it is read', () => {
   const ids = Array.from({ length: 10 }, (_, at) => `p${at}`);
 
-  test('is read again, so that items that moved to an earlier page are not lost', async () => {
+  test('a list that changes is read again, so that items that moved to an earlier page are not lost', async () => {
     let removed = false;
     const { found, problems, notes } = await read({ pageSize: 4 }, (query) => {
       const now = removed ? ids.slice(1) : ids;
@@ -72,7 +72,7 @@ describe('a list that changes while it is read', () => {
     expect(problems[0]).toMatch(/list changed each time/);
   });
 
-  test('is read once if only the first items are needed', async () => {
+  test('a list that changes is read once if only the first items are needed', async () => {
     const { asked, found } = await read({ limit: 3 }, (query) => pageOf(ids, query));
     expect([asked.length, found]).toEqual([1, ['p0', 'p1', 'p2']]);
     expect(asked[0]).toMatch(/limit=3$/);

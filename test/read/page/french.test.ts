@@ -63,9 +63,9 @@ describe('the page of studies in French', () => {
     [() => fieldLabel('someNewField'), 'Some new field'],
     [() => valueText('IN_PROGRESS'), 'en cours'],
     [() => valueText('NEW_VALUE'), 'new value'],
-  ])('has the text "$1"', (make, expected) => expect(make()).toBe(expected));
+  ])('the page of studies in French has the text "$1"', (make, expected) => expect(make()).toBe(expected));
 
-  test('has its labels, numbers and names in French only', async () => {
+  test('the page of studies in French has its labels, numbers and names in French only', async () => {
     const options = { title: 'Études', languages: ['fr'], generatedAt: new Date(0), version: '1' };
     const html = await studyPage([STUDY, STUDY], options);
     expect(html).toContain('<html lang="fr">');
@@ -86,7 +86,7 @@ describe('the page of studies in French', () => {
     expect(wordsOf(html).filter((text) => english.has(text))).toEqual([]);
   });
 
-  test('has a terminal card that is in French too', () => {
+  test('the page of studies in French has a terminal card that is in French too', () => {
     const card = studyCard(STUDY, { width: 100, color: 0, language: 'fr' }).join('\n');
     expect(card).toMatch(/Produit +ROB-1\n/);
     expect(card).toContain('Égypte · Nile');

@@ -63,11 +63,11 @@ describe('the summary of a plan', () => {
     ]);
   });
 
-  it('has no waves without records', () => {
+  it('the summary of a plan has no waves without records', () => {
     expect(summarise(kindsOf('v2'), [])).toEqual({ schemaVersion: 1, waves: [] });
   });
 
-  it('has only the waves that have records, in order', () => {
+  it('the summary of a plan has only the waves that have records, in order', () => {
     const { waves } = summarise(kindsOf('v2'), [count('component', 'new', 1), count('supplier', 'new', 1)]);
     expect(waves.map(({ wave, kinds }) => [wave, kinds])).toEqual([
       [1, ['suppliers']],

@@ -49,7 +49,7 @@ const batch = fc
   });
 
 describe('a push', () => {
-  it('sends a record only after the responses for all records that it refers to, at a concurrency of 64', async () => {
+  it('a push sends a record only after the responses for all records that it refers to, at a concurrency of 64', async () => {
     await fc.assert(
       fc.asyncProperty(batch, fc.integer(), async (records, seed) => {
         const random = seeded(seed);
@@ -81,7 +81,7 @@ describe('a push', () => {
     );
   });
 
-  it('sends the first record of each kind alone, and the others of the kind after its response', async () => {
+  it('a push sends the first record of each kind alone, and the others of the kind after its response', async () => {
     const many = Array.from({ length: 20 }, (_, index) => index);
     const records = [
       ...many.map((index) => component(`M${index}`, 'P0/C/RED')),
@@ -110,7 +110,7 @@ describe('a push', () => {
     expect(run.service.calls.map(({ key }) => key)).toEqual(['S1', 'S3', 'S0', 'S2']);
   });
 
-  it('sends the staged body, to the family for which it was staged', async () => {
+  it('a push sends the staged body, to the family for which it was staged', async () => {
     const body: Body = { supplierRef: 'S', name: 'Filature Aurore', address: { country: 'FR' } };
     const given = { ...supplier('S', body), family: 'AGEC' as const };
     const run = await pushed([given]);

@@ -57,7 +57,7 @@ describe('the marks of merged cells', () => {
     expect(seen(marks, ...merges)).toEqual(notes);
   });
 
-  it('are found with 20,000 merges, and 60,000 rows below the first row of a merge', () => {
+  it('the marks of merged cells are found with 20,000 merges, and 60,000 rows below the first row of a merge', () => {
     const merges = [
       'C2:E70000',
       ...Array.from({ length: 20_000 }, (_, at) => `A${2 + 3 * at}:B${4 + 3 * at}`),
@@ -70,7 +70,7 @@ describe('the marks of merged cells', () => {
     expect(first!.cells).toMatchObject([{ column: 0 }, { column: 2, note: 'far' }]);
   });
 
-  it('are truncated if the note would be longer than 3000 characters', () => {
+  it('the marks of merged cells are truncated if the note would be longer than 3000 characters', () => {
     const marks = Array.from({ length: 5000 }, (_, at) => row(2 + at, mark(0, `the value ${at} is wrong`)));
     const [first] = moveToVisibleCells(() => marks, [range('A1:A9000')]);
     expect(first!.cells[0]!.note).toMatch(/^Row 2:\nthe value 0 is wrong[\s\S]*…$/);

@@ -49,7 +49,7 @@ describe('the columns that trace added', () => {
     expect(addedColumnsIn(origin.column!, value)).toEqual(columns);
   });
 
-  it('are recognised by the sheet of results, whatever its position', async () => {
+  it('added columns are recognised by the sheet of results, whatever its position', async () => {
     const row = (...texts: string[]) => textRow(texts);
     const read = async (rows: Record<string, string>) =>
       (await readBytes('a.xlsx', workbook({ rows }))).findings.map(({ message }) => message);
@@ -61,7 +61,7 @@ describe('the columns that trace added', () => {
     ]);
   });
 
-  it('are looked for in a sheet of any width', async () => {
+  it('added columns are looked for in a sheet of any width', async () => {
     const wide = `${'a,'.repeat(200_000)}trace_status\n`;
     expect((await readBytes('a.csv', wide)).findings.map(({ code }) => code)).not.toContain(
       'annotation-ignored',

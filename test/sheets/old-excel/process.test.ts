@@ -78,14 +78,14 @@ function secondsOf(pid: number): number {
 }
 
 describe('the process that reads old workbooks', () => {
-  test('has ended when the workbook is open, and leaves no file', async () => {
+  test('the process has ended when the workbook is open, and leaves no file', async () => {
     const { result, pid, left } = await opened(small, {});
     expect(result).toMatchObject({ format: 'xls', description: 'old workbook (.xls)' });
     expect(isGone(pid)).toBe(true);
     expect(left).toEqual([]);
   });
 
-  test('is killed at its limit of memory, also for memory outside the heap', async () => {
+  test('the process is killed at its limit of memory, also for memory outside the heap', async () => {
     const bytes = await open(await file('hollow.xls', book({ a: sheet(['a']) })), 'r+');
     await bytes.truncate(100 * 1024 ** 2);
     await bytes.close();
@@ -100,20 +100,20 @@ describe('the process that reads old workbooks', () => {
     expect(left).toEqual([]);
   });
 
-  test('is killed at its limit of memory if the heap exceeds it', async () => {
+  test('the process is killed at its limit of memory if the heap exceeds it', async () => {
     const { result, pid } = await opened(large, { bounds: { megabytes: 20, seconds: 60 } });
     expect(result).toMatchObject({ message: expect.stringMatching(/more than 20 MB of memory/) });
     expect(isGone(pid)).toBe(true);
   });
 
-  test('is killed at its limit of time', async () => {
+  test('the process is killed at its limit of time', async () => {
     const { result, pid, left } = await opened(endless, { bounds: { megabytes: 512, seconds: 1 } });
     expect(result).toMatchObject({ name: 'Damage', message: expect.stringMatching(/more than 1 seconds/) });
     expect(isGone(pid)).toBe(true);
     expect(left).toEqual([]);
   });
 
-  test('is killed if the user interrupts, and no damage is reported', async () => {
+  test('the process is killed if the user interrupts, and no damage is reported', async () => {
     const interrupt = new AbortController();
     const onSpawn = () => interrupt.abort();
     const { result, pid, left } = await opened(endless, { onSpawn }, interrupt.signal);
@@ -130,7 +130,7 @@ describe('the process that reads old workbooks', () => {
     });
   });
 
-  test('gets no environment variable of the user', async () => {
+  test('the process gets no environment variable of the user', async () => {
     const seen: string[] = [];
     const onSpawn = (pid: number) => {
       if (process.platform === 'linux') seen.push(readFileSync(`/proc/${pid}/environ`, 'utf8'));
@@ -161,12 +161,15 @@ describe('the process that reads old workbooks', () => {
     },
   );
 
-  test.skipIf(process.platform !== 'linux')('may neither write a file nor start a process', () => {
-    const code = `
+  test.skipIf(process.platform !== 'linux')(
+    'the process may neither write a file nor start a process',
+    () => {
+      const code = `
       const fs = require('node:fs');
       for (const attempt of [() => fs.writeFileSync('${folder}/made', 'x'), () => require('node:child_process').spawnSync('true')])
         try { attempt(); console.log('done'); } catch (error) { console.log(error.code); }`;
-    const out = execFileSync(process.execPath, [...PERMISSIONS, '-e', code]);
-    expect(out.toString().trim().split('\n')).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
-  });
+      const out = execFileSync(process.execPath, [...PERMISSIONS, '-e', code]);
+      expect(out.toString().trim().split('\n')).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
+    },
+  );
 });
