@@ -26,7 +26,7 @@ function otherProgram(sql: string): void {
 }
 
 describe('opening a ledger', () => {
-  it('creates one that syncs every commit to the disk', () => {
+  it('opening a ledger creates one that syncs every commit to the disk', () => {
     using ledger = Ledger.open(join(dirname(file.path), 'state', 'ledger.db'));
     const pragma = (name: string) => Object.values(dbOf(ledger).prepare(`pragma ${name}`).get()!)[0];
     expect(pragma('journal_mode')).toBe('wal');
@@ -50,7 +50,7 @@ describe('opening a ledger', () => {
     expect(again.runs.list().map((row) => row.run)).toEqual([run]);
   });
 
-  it('creates a new one in an empty file', () => {
+  it('opening an empty file creates a new ledger in it', () => {
     writeFileSync(file.path, '');
     Ledger.open(file.path).close();
     expect(readFileSync(file.path, 'latin1')).toMatch(/^SQLite format 3/);

@@ -54,7 +54,7 @@ class SameKey {
   readonly #key: string;
   readonly #index: RecordIndex;
   readonly #notCompared: readonly string[];
-  /** The field of a quantity, of which only that of one row is sent: the rows may be sizes whose column is not read. */
+  /** The field of a quantity, sent for one row only: the rows may be sizes whose column is not read. */
   readonly #quantityField: string | undefined;
   /** The first rows, while it is unknown whether the content of any row differs. */
   #ahead: AddressedRecord[] = [];

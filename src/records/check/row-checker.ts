@@ -139,8 +139,8 @@ export const isWithin =
     typeof value !== 'number' || (value >= min && value <= max);
 
 /**
- * The fast test: no item of a list has a share, or all have one, with the total 100. Lists with one total need the full
- * rule.
+ * The fast test: no item of a list has a share, or all have one, with the total 100. Several lists that share a total
+ * are left to the full rule.
  */
 export const areTotalsHundred =
   (totals: NonNullable<KindSpec['totals']>): BodyCheck['accepts'] =>
