@@ -57,17 +57,20 @@ describe('the examples of trace explain are findings of a check', () => {
       expect(examples, `examples.${code} in messages.yaml`).toContainEqual(all.get(code)!.example);
   });
 
-  test.each(EXPLAINED)('the examples are findings of a check of files with the finding $codes', async ({ codes, files, flags = [] }) => {
-    const found = await examplesOf(
-      [...Object.keys(files).filter((file) => !file.endsWith('.yaml')), ...flags],
-      await folderWith(files),
-    );
-    const all = await known();
-    for (const code of codes)
-      expect(found.get(code) ?? [], `examples.${code} in messages.yaml`).toContainEqual(
-        all.get(code)!.example,
+  test.each(EXPLAINED)(
+    'the examples are findings of a check of files with the finding $codes',
+    async ({ codes, files, flags = [] }) => {
+      const found = await examplesOf(
+        [...Object.keys(files).filter((file) => !file.endsWith('.yaml')), ...flags],
+        await folderWith(files),
       );
-  });
+      const all = await known();
+      for (const code of codes)
+        expect(found.get(code) ?? [], `examples.${code} in messages.yaml`).toContainEqual(
+          all.get(code)!.example,
+        );
+    },
+  );
 });
 
 test('the examples of trace explain have the same cells and quoted values in French as in English', async () => {
