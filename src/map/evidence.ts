@@ -206,7 +206,7 @@ function bySheet(
     const isMain = kind.references.find((one) => one.to === name)!.fields[0] === field.path;
     if (!isFirst && header < 2) points -= 2;
     else if (links.refersTo.get(index)?.has(name)) points += 4.5;
-    else if (links.names.get(index)?.has(name)) points += 4.5 - CONTRADICTED;
+    else if (links.names.get(index)?.has(name)) points += 3 - CONTRADICTED;
     else if (isMain && links.kinds.has(name) && name !== kind.name) points -= 2.5;
   }
   return points;

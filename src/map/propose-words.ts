@@ -15,6 +15,7 @@ import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
 import { piecesOf } from './propose-separators.ts';
 import { type ColumnValues, valuesFor } from './propose-values.ts';
+import { similarValue } from './similar-words.ts';
 
 /** Maximum number of words of a sheet. */
 const MOST_WORDS = 5000;
@@ -79,7 +80,7 @@ function readerOf(
       pieces(text).flatMap((piece) => {
         if (matchValue(list, piece) !== undefined || isBlankWord(piece)) return [];
         if ('isSeveral' in resolve(piece) && !own.has(wordKey(piece))) return [];
-        return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(resolve, piece)) }];
+        return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(list, resolve, piece)) }];
       }),
     );
   }
@@ -104,11 +105,11 @@ function learnedOr(own: ReadonlyMap<string, string>, word: string, read: () => R
   return value === undefined ? read() : { value, basis: 'learned', candidates: [] };
 }
 
-function readingOf(resolve: Resolver, word: string): Reading {
+function readingOf(list: ClosedList, resolve: Resolver, word: string): Reading {
   const reading = resolve(word);
-  return 'value' in reading
-    ? { value: reading.value, basis: 'synonym', candidates: [] }
-    : open(reading.question, reading.candidates);
+  if ('value' in reading) return { value: reading.value, basis: 'synonym', candidates: [] };
+  const similar = reading.candidates.length > 0 ? undefined : similarValue(list, word);
+  return open(reading.question, similar === undefined ? reading.candidates : [similar]);
 }
 
 function countryWord(own: ReadonlyMap<string, string>, text: string): { word: string; reading: Reading }[] {

@@ -116,7 +116,7 @@ test('--accept likely accepts an answer that is the only candidate and marks it;
   const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
   expect(map).toContain('Suppler name: name # (accepted, not checked) Acme, Beta');
   expect(map).toMatch(/# +Congo: \?/);
-  expectEnd(await runTrace([...flags, '--accept', 'some'], cwd), 2, 'use one of likely, all');
+  expectEnd(await runTrace([...flags, '--accept', 'some'], cwd), 2, 'use one of likely, everything');
 });
 
 test('check advises trace map for an export of another system, and both assume the same kind', async () => {

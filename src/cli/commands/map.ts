@@ -26,7 +26,7 @@ interface MapOptions extends InputOptions, MakeOptions {
 const OWN = ['--map', '--out', '--check', '--learn', '--accept'];
 
 /** The values of `--accept`. */
-const ACCEPTED = ['likely', 'all'];
+const ACCEPTED = ['likely', 'everything'];
 
 export function define(command: Command, session: Session): void {
   filesArgument(command, 'optional');

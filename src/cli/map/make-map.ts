@@ -170,11 +170,11 @@ export async function makeMap(
   return exitCode;
 }
 
-/** What `--accept` takes: `likely` the proposals, `all` also that columns without a field are ignored. */
+/** What `--accept` takes: `likely` the proposals, `everything` also that columns without a field are ignored. */
 function acceptedAnswers({ sheets }: Surveyed, which: string | undefined): Answer[] {
   const reviewer = new Reviewer();
   const accepted = which === undefined ? [] : proposedAnswers(sheets, [], 'proposals', reviewer);
-  return which === 'all'
+  return which === 'everything'
     ? [...accepted, ...proposedAnswers(sheets, accepted, 'ignored', reviewer)]
     : accepted;
 }

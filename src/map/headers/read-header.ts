@@ -157,7 +157,7 @@ class KindHeaders {
       (readings.length > 0 &&
         !meanings.every((notions) => [...notions].every((notion) => GENERAL.has(notion))));
     if (either.length === 0 || !isOther(one) || !isOther(other)) return undefined;
-    return { ...NO_READINGS, likely: [...new Set(either.map(({ target }) => target))] };
+    return { ...NO_READINGS, readings: either.map(asLikely) };
   }
 
   #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {

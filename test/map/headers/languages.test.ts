@@ -137,12 +137,12 @@ describe('a header in two languages', () => {
     ['component', 'Tedarikçi Kodu\nSupplier Code', 'supplierRef'],
     ['component', 'Skład / Composition', 'composition'],
     ['component', '单价 Unit price', '-'],
-    ['component', '颜色 Supplier No.', '?'],
-    ['component', '供应商 Product code', '?'],
-    ['component', '单价 Supplier No.', '?'],
+    ['component', '颜色 Supplier No.', 'productColorCode~ supplierRef~'],
+    ['component', '供应商 Product code', 'supplierRef!~ productRef~'],
+    ['component', '单价 Supplier No.', 'supplierRef~'],
     ['component', '供应商 Code', 'supplierRef'],
     ['component', '重量(kg)', 'componentWeight'],
-    ['component', 'Product code 供应商编号', '?'],
+    ['component', 'Product code 供应商编号', 'productRef~ supplierRef~'],
   ])('of a %s: %j is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 
   it('of suppliers is a question if its values are Chinese names instead of references', () => {
