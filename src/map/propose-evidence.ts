@@ -194,6 +194,9 @@ function ask(
   } else draft.candidates = others.map(({ field }) => columnPath(field.path));
   draft.candidates.push(...earlier);
   if (draft.candidates.length === 0) draft.likely = 'ignore';
+  // A header that is similar to one of the field's names in its letters, with values that do not contradict it.
+  const [only] = draft.candidates;
+  if (draft.basis === 'suggestion' && draft.candidates.length === 1) draft.likely ??= only!;
   if (before !== null && before !== 'ignore') draft.candidates.push(before);
   draft.candidates = [...new Set(draft.candidates)].slice(0, MOST_CANDIDATES);
   if (draft.basis !== 'suggestion' || earlier.length === 0) draft.basis = 'none';

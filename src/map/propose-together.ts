@@ -22,13 +22,8 @@ export function shareReferences(
     const own = survey.texts(answers);
     return own ? [{ survey, ...own }] : [];
   });
-  for (const own of sheets)
-    own.survey.addLinks(
-      linksOf(
-        own,
-        sheets.filter((other) => other.kind !== own.kind),
-      ),
-    );
+  const byKind = columnsByKind(sheets);
+  for (const own of sheets) own.survey.addLinks(linksOf(own, byKind));
 }
 
 type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> };
@@ -38,39 +33,54 @@ const FEWEST_TEXTS = 3;
 const LINKED_SHARE = 0.7;
 const MOST_TEXTS = 500;
 
-function linksOf({ kind: ownKind, columns }: LinkedSheet, others: readonly LinkedSheet[]): Links {
+/** What the columns of a sheet have in common with those of sheets of other kinds. `byKind`: the columns of each kind. */
+function linksOf(
+  { kind: ownKind, columns }: LinkedSheet,
+  byKind: ReadonlyMap<string, readonly TextsOfColumn[]>,
+): Links {
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
-  const foreign = others.filter(({ kind }) => kind !== ownKind);
-  const theirs = foreign.flatMap((sheet) => joinedColumns(sheet.kind, others));
+  const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
   for (const [index, own] of columns) {
     if (own.texts.size < FEWEST_TEXTS) continue;
-    const all = joinedColumns(ownKind, others).find(({ header }) => header === own.header) ?? own;
+    const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const areCodes = isCodes(own);
-    for (const { kind, ...other } of theirs) {
-      if (other.texts.size < FEWEST_TEXTS) continue;
-      if (areCodes && isIdentifying(other) && isWithin(own, other))
-        getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
-      if (!areCodes && other.target !== null && isUnique(other) && isWithin(own, other))
-        getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target);
-      if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
-    }
+    for (const [kind, others] of foreign)
+      for (const other of others) {
+        if (other.texts.size < FEWEST_TEXTS) continue;
+        if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
+        if (!isWithin(own, other)) continue;
+        if (other.is === 'key' || (areCodes && isIdentifying(other)))
+          getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
+        else if (!areCodes && other.is === 'text' && isUnique(other))
+          getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
+      }
   }
-  return { refersTo, names, isReferredTo, kinds: new Set(foreign.map(({ kind }) => kind)) };
+  return { refersTo, names, isReferredTo, kinds: new Set(foreign.map(([kind]) => kind)) };
 }
 
-/** The columns of all sheets of a kind, those with the same header together. */
-function joinedColumns(
-  kind: string,
-  sheets: readonly LinkedSheet[],
-): (TextsOfColumn & { readonly kind: string })[] {
-  const own = sheets.filter((sheet) => sheet.kind === kind).flatMap(({ columns }) => [...columns.values()]);
-  return [...Map.groupBy(own, ({ header }) => header)].map(([header, same]) => ({
-    ...{ kind, header, filled: same.reduce((sum, { filled }) => sum + filled, 0), target: same[0]!.target },
-    texts: same.length === 1 ? same[0]!.texts : new Map(same.flatMap(({ texts }) => [...texts])),
-  }));
+/** The columns of the sheets of each kind, those with the same header together. */
+function columnsByKind(sheets: readonly LinkedSheet[]): Map<string, TextsOfColumn[]> {
+  const byKind = Map.groupBy(sheets, ({ kind }) => kind);
+  return new Map(
+    [...byKind].map(([kind, own]) => [
+      kind,
+      joinedColumns(own.flatMap(({ columns }) => [...columns.values()])),
+    ]),
+  );
 }
+
+const joinedColumns = (columns: readonly TextsOfColumn[]): TextsOfColumn[] =>
+  [...Map.groupBy(columns, ({ header }) => header).values()].map((same) =>
+    same.length === 1
+      ? same[0]!
+      : {
+          ...same[0]!,
+          filled: same.reduce((sum, { filled }) => sum + filled, 0),
+          texts: new Map(same.flatMap(({ texts }) => [...texts])),
+        },
+  );
 
 /** Whether most rows have another text: rows of other colours may repeat a reference. */
 const isIdentifying = ({ texts, filled }: TextsOfColumn): boolean => texts.size >= filled * 0.3;

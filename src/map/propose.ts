@@ -8,6 +8,7 @@ import { kindHeaders } from './headers/read-header.ts';
 import { HeaderSearch, type JoinedHeader, linesIn, lookupTextOf, textIn, valueIn } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
+import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
@@ -22,6 +23,8 @@ export interface TextsOfColumn {
   readonly header: string;
   /** The field of the column, certain or likely. */
   readonly target: string | null;
+  /** Whether the field is the key of the record, or a text. */
+  readonly is?: 'key' | 'text';
   readonly texts: ReadonlyMap<string, number>;
   readonly filled: number;
 }
@@ -149,15 +152,24 @@ export class SheetSurvey {
     const name = kind ?? kindCandidates[0];
     const header = this.#first.find(({ row }) => row === headerRow);
     if (name === undefined || name === 'skip' || !header) return undefined;
-    const targets = new Map(columns.map(({ index, target, likely }) => [index, target ?? likely]));
+    const spec = this.#input.kinds.find((one) => one.name === name);
+    const targets = new Map(columns.map(({ index, target, likely }) => [index, target ?? likely ?? null]));
     const own = this.#columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
     return {
       kind: name,
       columns: new Map(
-        own.map(({ index, header: text, values }) => [
-          index,
-          { header: text, target: targets.get(index) ?? null, texts: values.words, filled: values.filled },
-        ]),
+        own.map(({ index, header: text, values }): [number, TextsOfColumn] => {
+          const target = targets.get(index) ?? null;
+          const isKey = target !== null && target === spec?.key[0];
+          const isText = target !== null && spec && fieldNamed(spec, target)?.field.value.type === 'text';
+          return [
+            index,
+            {
+              ...{ header: text, target, texts: values.words, filled: values.filled },
+              ...(isKey ? { is: 'key' } : isText ? { is: 'text' } : {}),
+            },
+          ];
+        }),
       ),
     };
   }

@@ -63,8 +63,8 @@ export interface Answer {
 export function proposedValue({ type, about }: Question): string | FieldDecision | undefined {
   if (type === 'field')
     return about.template === undefined ? undefined : { section: 'keys', text: about.template };
-  if (type === 'column' && (about.likely !== undefined || !about.isOnlyOne)) return about.likely;
-  const candidates = type === 'kind' ? about : type === 'column' || type === 'word' ? about.candidates : [];
+  if (type === 'column') return about.likely === 'ignore' || about.isOnlyOne ? about.likely : undefined;
+  const candidates = type === 'kind' ? about : type === 'word' ? about.candidates : [];
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
