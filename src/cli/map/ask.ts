@@ -104,14 +104,22 @@ async function acceptTogether(
     const rest = proposed.length - lines.length;
     if (rest > 0) lines.push(say().mapping.more({ number: numberText(rest) }));
     prompts.note([title(texts), ...lines].join('\n'));
-    const choices = [
-      { value: true, label: accept() },
-      { value: false, label: mapQuestions.goThrough() },
+    const choices: Choice<'all' | 'some' | 'none'>[] = [
+      { value: 'all', label: accept() },
+      { value: 'some', label: mapQuestions.chooseSome() },
+      { value: 'none', label: mapQuestions.goThrough() },
     ];
     // Enter takes proposals, but ignores no column.
     if (which === 'ignored') choices.reverse();
-    const isAccepted = await prompts.select(mapQuestions.together(), choices);
-    if (isAccepted) answers.push(...proposed);
+    const taken = await prompts.select(mapQuestions.together(), choices);
+    if (taken === 'all') answers.push(...proposed);
+    else if (taken === 'some')
+      answers.push(
+        ...(await prompts.pick(
+          mapQuestions.pick(),
+          proposed.map((answer) => ({ value: answer, label: proposalLine(answer, sheets.length > 1) })),
+        )),
+      );
   }
   return answers;
 }

@@ -26,6 +26,7 @@ function person(...choices: readonly string[]): Prompts & { readonly seen: strin
       if (!found) throw new Error(`no ${label} in ${offered.map((one) => one.label).join(', ')}\n${message}`);
       return found.value;
     },
+    pick: async (_, offered) => offered.slice(1).map(({ value }) => value),
     search: async (_, offered) => offered.find(({ value }) => value === typed)?.value ?? null,
     text: async (_, faultOf) => {
       const fault = faultOf(typed ?? '');
@@ -185,6 +186,15 @@ describe('what trace proposes', () => {
     expect(fields).toContain('CT_Ville → address.city (Lyon | Paris)');
     expect(ignored).toContain('Qqx (a | b)');
     expect(open).toBe(0);
+  });
+
+  test('is accepted but for what a person takes away', async () => {
+    const prompts = person('choose which', 'ignore all of these', 'leave all others open');
+    const { entry, open } = await mapWith(surveyOf(SHEET), prompts);
+    // The person of this test takes the first one away.
+    expect(entry?.columns).toMatchObject({ CT_Ville: 'address.city' });
+    expect(entry?.columns).not.toHaveProperty('CT_Pays');
+    expect(open).toBe(1);
   });
 
   test('is asked one by one if a person wants to go through it', async () => {

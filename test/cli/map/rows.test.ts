@@ -47,6 +47,7 @@ async function answering(
         throw new Error(`no ${answer} in ${offered.map(({ label }) => label).join(', ')}\n${message}`);
       return found.value;
     },
+    pick: async (_, offered) => offered.slice(1).map(({ value }) => value),
     search: async () => null,
     text: async () => null,
     confirm: async () => true,
