@@ -174,12 +174,11 @@ function bySheet(
     return sheet.besideMaterials.has(index) ? 1 : -1.5;
   if (value.type === 'date') {
     const isStart = /start$/.test(path);
-    if (!sheet.besideCertificates.has(index) && header < 3) return -2;
-    return (isStart ? sheet.starts : sheet.ends).has(index)
-      ? 1.2
-      : (isStart ? sheet.ends : sheet.starts).has(index)
-        ? -1
-        : 0;
+    const isBeside = sheet.besideCertificates.has(index);
+    if (!isBeside && header < 3) return -2;
+    const [own, other] = isStart ? [sheet.starts, sheet.ends] : [sheet.ends, sheet.starts];
+    if (other.has(index)) return -1;
+    return own.has(index) ? (isBeside ? 3.2 : 1.2) : 0;
   }
   if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
   if (value.type === 'number') {
@@ -206,11 +205,15 @@ function bySheet(
     const isMain = kind.references.find((one) => one.to === name)!.fields[0] === field.path;
     if (!isFirst && header < 2) points -= 2;
     else if (links.refersTo.get(index)?.has(name)) points += 4.5;
-    else if (links.names.get(index)?.has(name)) points += 3 - CONTRADICTED;
+    else if (links.names.get(index)?.has(name) && !isReferredToByKey(links, name)) points += 3 - CONTRADICTED;
     else if (isMain && links.kinds.has(name) && name !== kind.name) points -= 2.5;
   }
   return points;
 }
+
+/** Whether a column has the keys of a kind, so that another one only has their names. */
+const isReferredToByKey = ({ refersTo }: Links, kind: string): boolean =>
+  refersTo.values().some((kinds) => kinds.has(kind));
 
 /** Fields that foreign sheets seldom have, though their headers and values look like them. */
 const RARE: Readonly<Record<string, number>> = {

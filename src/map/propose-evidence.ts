@@ -28,6 +28,7 @@ const DOUBT = 1.5;
 /** Points for the field that the header alone shows for certain. */
 const KNOWN = 1;
 const MOST_CANDIDATES = 3;
+const MOST_ITEMS = 20;
 
 interface Pair {
   readonly draft: ProposedColumn;
@@ -54,12 +55,22 @@ export function weighEvidence(
   drafts: readonly ProposedColumn[],
   context: SheetContext,
 ): void {
-  const open = drafts.filter((draft) => !isCertain(draft) && draft.values.filled > 0 && draft.header !== '');
   const whole = compositionField(kind);
   const fields = [...kind.fields, ...(whole ? [whole] : [])].filter(({ local }) => !local);
   const fieldOf = ({ target }: ProposedColumn) =>
     target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
-  const fixed = new Set(drafts.filter(isCertain).flatMap((draft) => fieldOf(draft) ?? []));
+  // What the header shows is doubted only if the values do not fit, or are keys of another sheet.
+  const isSettled = (draft: ProposedColumn) => {
+    const field = fieldOf(draft);
+    return (
+      isCertain(draft) ||
+      (field !== undefined &&
+        byValues(kind, field, draft.values) >= 0 &&
+        !context.links.refersTo.has(draft.index))
+    );
+  };
+  const fixed = new Set(drafts.filter(isSettled).flatMap((draft) => fieldOf(draft) ?? []));
+  const open = drafts.filter((draft) => !isSettled(draft) && draft.values.filled > 0 && draft.header !== '');
   const isFree = (field: Field) => !fixed.has(field) || isItem(field);
   const sheet = sheetEvidence(kind, drafts, open, context);
   const free = fields.filter(isFree);
@@ -94,8 +105,6 @@ export function weighEvidence(
     const best = chosen.get(draft);
     const current = fieldOf(draft);
     if (current) {
-      // What the header shows is doubted only if the values do not fit, or are keys of another sheet.
-      if (byValues(kind, current, draft.values) >= 0 && !context.links.refersTo.has(draft.index)) continue;
       const points = own.find(({ field }) => field === current)?.points ?? 0;
       const isBeaten = (pair: Pair | undefined) => pair !== undefined && pair.points > points + DOUBT;
       const winner = current.path.includes('[]') ? undefined : winners.get(current);
@@ -116,9 +125,10 @@ function sheetEvidence(
 ): SheetEvidence {
   const material = kind.fields.find(({ path }) => path === 'composition[].material');
   const isMaterial = ({ values, target }: ProposedColumn) =>
-    material !== undefined &&
-    (target === null || target === 'ignore' || target.startsWith('composition.')) &&
-    (valuesShare(kind, material, values) ?? 0) >= 0.6;
+    /^composition\.\d+\.material$/.test(target ?? '') ||
+    (material !== undefined &&
+      (target === null || target === 'ignore' || target.startsWith('composition.')) &&
+      (valuesShare(kind, material, values) ?? 0) >= 0.6);
   const isCertificate = ({ target, headerReadings }: ProposedColumn) =>
     [target, ...headerReadings.readings.map((reading) => reading.target)].some((one) =>
       one?.match(/^certifications\.\d+\.type$/),
@@ -255,10 +265,9 @@ function numbered(
 ): string {
   const read = headerReadings.readings.find((one) => one.field === field)?.target;
   if (read !== undefined && !used.has(read)) return read;
-  const numbers = [...header.matchAll(/\d+/g)]
-    .map(([text]) => Number(text))
-    .filter((one) => one >= 1 && one <= 20);
-  for (const number of [...numbers, ...Array.from({ length: 20 }, (_, at) => at + 1)]) {
+  const numbers = isItem(field) ? [...header.matchAll(/\d+/g)].map(([text]) => Number(text)) : [];
+  const inHeader = numbers.filter((one) => one >= 1 && one <= MOST_ITEMS);
+  for (const number of [...inHeader, ...Array.from({ length: MOST_ITEMS }, (_, at) => at + 1)]) {
     const target = columnPath(field.path, number);
     if (!used.has(target)) return target;
   }

@@ -50,7 +50,8 @@ function linksOf(
       for (const other of others) {
         if (other.texts.size < FEWEST_TEXTS) continue;
         if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
-        if (!isWithin(own, other)) continue;
+        // The keys are in the sheet that has more of them.
+        if (other.texts.size < own.texts.size || !isWithin(own, other)) continue;
         if (other.is === 'key' || (areCodes && isIdentifying(other)))
           getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
         else if (!areCodes && other.is === 'text' && isUnique(other))

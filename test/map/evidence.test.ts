@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { SheetSurvey } from '../../src/map/propose.ts';
+import { shareReferences } from '../../src/map/propose-together.ts';
+
+type Cells = readonly (string | null)[];
+
+function surveyOf(sheet: string, ...rows: readonly Cells[]): SheetSurvey {
+  const survey = new SheetSurvey({ file: 'x.xlsx', sheet, kinds: kindsOf('v2') });
+  for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
+  return survey;
+}
+
+/** What is proposed for each header: the field, what is likely with a question mark, or the candidates of a question. */
+function proposals(survey: SheetSurvey, kind: string): Record<string, string> {
+  const { columns } = survey.proposal({ kind });
+  return Object.fromEntries(
+    columns.map(({ header, target, likely, candidates }) => [
+      header,
+      target ?? (likely === undefined ? `which: ${candidates.join(', ')}` : `${likely}?`),
+    ]),
+  );
+}
+
+const SUPPLIERS = surveyOf(
+  'Tiers',
+  ['Zz', 'Raison sociale', 'Pays'],
+  ['F-101', 'Tissages du Nord', 'FR'],
+  ['F-102', 'Maille Atelier', 'PT'],
+  ['F-103', 'Boutons Réunis', 'IT'],
+  ['F-104', 'Filature Haute', 'FR'],
+);
+
+describe('columns of one sheet are evidence for each other', () => {
+  test('numbers that add up to 100 beside materials are their shares, whatever their header says', () => {
+    const bom = surveyOf(
+      'BOM',
+      ['Réf. composant', 'Matière 1', 'Prix1', 'Matière 2', 'Prix2'],
+      ['C-1', 'coton', '60', 'lin', '40'],
+      ['C-2', 'soie', '100', null, null],
+      ['C-3', 'coton', '95', 'lin', '5'],
+    );
+    expect(proposals(bom, 'component')).toMatchObject({
+      Prix1: 'composition.1.percentage?',
+      Prix2: 'composition.2.percentage?',
+    });
+  });
+
+  test('an SKU that begins with the reference of another column is not the reference', () => {
+    const shop = surveyOf(
+      'products',
+      ['SKU', 'Model ref', 'Title'],
+      ...['S', 'M', 'L'].flatMap((size) =>
+        [1, 2].map((at) => [`ROBE-0${at}-${size}`, `ROBE-0${at}`, 'Robe']),
+      ),
+    );
+    const found = proposals(shop, 'product');
+    expect([found['Model ref'], found.SKU]).toEqual(['productRef?', 'which: productRef']);
+  });
+
+  test('dates before another date begin a period', () => {
+    const sheet = surveyOf(
+      'Fournisseurs',
+      ['Code fournisseur', 'Certificat', 'Zz 1', 'Zz 2'],
+      ['F-1', 'GOTS', '2025-01-03', '2026-01-02'],
+      ['F-2', 'GRS', '2025-06-01', '2026-05-31'],
+      ['F-3', 'OCS', '2024-02-01', '2025-01-31'],
+    );
+    expect(proposals(sheet, 'supplier')).toMatchObject({
+      'Zz 1': 'certifications.1.date_start?',
+      'Zz 2': 'certifications.1.date_end?',
+    });
+  });
+
+  test('no column is certain because of its values alone', () => {
+    const sheet = surveyOf(
+      'Fournisseurs',
+      ['Code fournisseur', 'Raison sociale', 'Qq', 'Ww'],
+      ['F-1', 'Alpha', 'a@b.fr', 'FR'],
+      ['F-2', 'Beta', 'c@d.it', 'IT'],
+    );
+    const found = proposals(sheet, 'supplier');
+    expect([found.Qq, found.Ww]).toEqual(['contacts.1.person.email?', 'address.country?']);
+  });
+});
+
+describe('other sheets are evidence for a column', () => {
+  const products = surveyOf(
+    'Produits',
+    ['Réf. produit', 'Qq', 'Fabrique'],
+    ['P-1', 'F-102', 'Maille Atelier'],
+    ['P-2', 'F-101', 'Tissages du Nord'],
+    ['P-3', 'F-104', 'Filature Haute'],
+  );
+
+  test('keys of suppliers are references, and the column that other sheets refer to is the key', () => {
+    shareReferences([
+      { survey: SUPPLIERS, answers: { kind: 'supplier' } },
+      { survey: products, answers: { kind: 'product' } },
+    ]);
+    expect(proposals(products, 'product').Qq).toBe('supplierRef?');
+    expect(proposals(SUPPLIERS, 'supplier').Zz).toBe('supplierRef?');
+  });
+
+  test('names of suppliers are references by name, if no column has the keys', () => {
+    const named = surveyOf(
+      'Produits',
+      ['Réf. produit', 'Fabrique'],
+      ['P-1', 'Maille Atelier'],
+      ['P-2', 'Tissages du Nord'],
+      ['P-3', 'Filature Haute'],
+    );
+    shareReferences([
+      { survey: SUPPLIERS, answers: { kind: 'supplier' } },
+      { survey: named, answers: { kind: 'product' } },
+    ]);
+    const column = named.proposal({ kind: 'product' }).columns[1];
+    expect(column).toMatchObject({ likely: 'supplierRef', refersBy: 'name' });
+  });
+});
