@@ -1,7 +1,8 @@
 import { type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { parseDate } from '../records/date.ts';
-import { type HeaderReadings, kindHeaders } from './headers/read-header.ts';
+import type { HeaderReadings } from './headers/header-readings.ts';
+import { kindHeaders } from './headers/read-header.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import {

@@ -1,4 +1,4 @@
-import type { HeaderReading, HeaderReadings } from './headers/read-header.ts';
+import type { HeaderReading, HeaderReadings } from './headers/header-readings.ts';
 import type { Basis } from './proposal.ts';
 import type { ColumnValues, Contradiction } from './propose-values.ts';
 

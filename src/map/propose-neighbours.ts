@@ -1,7 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
-import type { HeaderReading } from './headers/read-header.ts';
+import type { HeaderReading } from './headers/header-readings.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 

@@ -3,9 +3,10 @@ import { byScore, isClear, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
+import { CountedTexts, MOST_COLUMNS } from './counted-texts.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { HeaderSearch, type JoinedHeader, linesIn, lookupTextOf, textIn, valueIn } from './joined-header.ts';
+import { HeaderSearch, type JoinedHeader, valueIn } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
@@ -15,7 +16,6 @@ import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
 import { isTotal, type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { separatorsIn, withSeparators } from './propose-separators.ts';
-import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
 
 /** The different texts of a column, and the number of its filled cells. */
@@ -54,10 +54,6 @@ export interface Answers {
 /** Number of first rows that are kept: one of them is the header row. */
 export const KEPT_ROWS = 200;
 const KEPT_CELLS = 200_000;
-const MOST_COLUMNS = 2000;
-/** Maximum number of different texts of a column, and of a sheet. */
-const MOST_TEXTS = 5000;
-const MOST_TEXTS_OF_SHEET = 200_000;
 /** Number of rows that are kept to find out which rows are one record. */
 const SAMPLE_ROWS = 5000;
 const SAMPLE_CELLS = 300_000;
@@ -74,21 +70,14 @@ export class SheetSurvey {
   readonly #byFile: readonly KindSpec[];
   readonly #first: Row[] = [];
   #firstCells = 0;
-  /** Texts of the rows after the first ones, by column. */
-  readonly #counts: {
-    readonly words: Map<string, number>;
-    readonly lines: Map<string, number>;
-    filled: number;
-    isCut: boolean;
-  }[] = [];
+  /** The rows after the first ones. */
+  readonly #after = new CountedTexts();
   /** The first rows, among them `#first`. */
   readonly #sample: Row[] = [];
   #sampleCells = 0;
   readonly #merges: MergedRows[] = [];
   #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
   readonly #headers = new HeaderSearch((header) => this.#isKnown(header));
-  #rowsAfter = 0;
-  #texts = 0;
   /** The columns below the header row of the last proposal; valid while the sheet has that number of rows. */
   #knownColumns: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
@@ -112,31 +101,12 @@ export class SheetSurvey {
       this.#sample.push(row);
       this.#sampleCells += row.cells.length;
     }
-    if (this.#rowsAfter === 0 && this.#first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
+    if (this.#after.rows === 0 && this.#first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
       this.#first.push(row);
       this.#firstCells += row.cells.length;
       return;
     }
-    this.#rowsAfter++;
-    const width = Math.min(row.cells.length, MOST_COLUMNS);
-    for (let index = 0; index < width; index++) {
-      const text = valueIn(row, index);
-      if (text === '') continue;
-      this.#counts[index] ??= { words: new Map(), lines: new Map(), filled: 0, isCut: false };
-      const count = this.#counts[index]!;
-      count.filled++;
-      const known = count.words.get(text);
-      if (known !== undefined) count.words.set(text, known + 1);
-      else if (count.words.size < MOST_TEXTS && this.#texts < MOST_TEXTS_OF_SHEET) {
-        count.words.set(text, 1);
-        this.#texts++;
-      } else count.isCut = true;
-      const lines = linesIn(row, index);
-      if (lines !== undefined && count.words.has(text) && this.#texts < MOST_TEXTS_OF_SHEET) {
-        if (!count.lines.has(lines)) this.#texts++;
-        addTo(count.lines, lines, 1);
-      }
-    }
+    this.#after.add(row);
   }
 
   /** Takes what other sheets show of the columns. */
@@ -276,45 +246,10 @@ export class SheetSurvey {
 
   /** The columns of the sheet with the values below the header row. */
   #columns(header: JoinedHeader): SheetColumn[] {
-    const rows = this.#first.length + this.#rowsAfter;
+    const rows = this.#first.length + this.#after.rows;
     if (this.#knownColumns?.header !== header || this.#knownColumns.rows !== rows)
-      this.#knownColumns = { header, rows, columns: this.#readColumns(header) };
+      this.#knownColumns = { header, rows, columns: this.#after.columns(header, this.#first) };
     return this.#knownColumns.columns;
-  }
-
-  #readColumns(header: JoinedHeader): SheetColumn[] {
-    const below = this.#first.slice(this.#first.findIndex(({ row }) => row === header.row) + 1);
-    const width = Math.min(
-      MOST_COLUMNS,
-      Math.max(header.cells.length, this.#counts.length, ...below.map(({ cells }) => cells.length)),
-    );
-    const rows = below.length + this.#rowsAfter;
-    return Array.from({ length: width }, (_, index): SheetColumn => {
-      const words = new Map<string, number>();
-      const lines = new Map<string, number>();
-      let filled = 0;
-      for (const row of below) {
-        const text = valueIn(row, index);
-        if (text === '') continue;
-        filled++;
-        addTo(words, text, 1);
-        const own = linesIn(row, index);
-        if (own !== undefined) addTo(lines, own, 1);
-      }
-      const after = this.#counts[index];
-      for (const [text, count] of after?.words ?? []) addTo(words, text, count);
-      for (const [text, count] of after?.lines ?? []) addTo(lines, text, count);
-      const values: ColumnValues = {
-        words,
-        ...(lines.size > 0 && { lines }),
-        filled: filled + (after?.filled ?? 0),
-        rows,
-        isCut: after?.isCut ?? false,
-      };
-      const text = textIn(header, index);
-      const lookupText = lookupTextOf(header, index);
-      return { index, header: text, ...(lookupText !== text && { lookupText }), values };
-    }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
   }
 
   #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {
@@ -350,9 +285,6 @@ export class SheetSurvey {
     return rowOfHeaders(this.#first, isKnown) === header;
   }
 }
-
-const addTo = (counts: Map<string, number>, text: string, count: number): void =>
-  void counts.set(text, (counts.get(text) ?? 0) + count);
 
 function textRow(row: Row): TextRow {
   const width = Math.min(row.cells.length, MOST_COLUMNS);

@@ -1,58 +1,18 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import { type KindSpec, oncePer } from '../../contract/kind.ts';
-import { HAN } from '../../fold.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { isHarmlessRemark } from '../../records/header-remark.ts';
 import { headersOf } from '../../records/headers.ts';
 import { unnumberedPath } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
+import { halvesOf, scriptsOf } from './halves.ts';
+import { type HeaderReading, type HeaderReadings, NO_READINGS } from './header-readings.ts';
 import { languagesOf, type Senses, sharedLexicon } from './lexicon.ts';
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
 import { FOREIGN, GENERAL } from './notions.ts';
 import { FIELDS, type Pattern, patternsOf } from './patterns.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
-
-/** A field that a header may mean. */
-export interface HeaderReading {
-  readonly field: Field;
-  /** The field as a map file names it. */
-  readonly target: string;
-  /** `exact`: the header is the path of the field. `name`: it is one of its names in the contract. */
-  readonly by: 'exact' | 'name' | 'synonym';
-  /** Whether the values must confirm the reading. */
-  readonly confirm: boolean;
-  /** Whether the field is only likely. */
-  readonly likely?: boolean;
-  readonly notions: ReadonlySet<string>;
-}
-
-/** What a header may mean. */
-export interface HeaderReadings {
-  readonly readings: readonly HeaderReading[];
-  /** The notions of the header in each of its meanings. Empty if a word is unknown. */
-  readonly meanings: readonly ReadonlySet<string>[];
-  /** Whether none of the meanings is a field of the kind. */
-  readonly isForeign: boolean;
-  /** Whether one of the meanings is not a field, although another one is. */
-  readonly mayBeForeign: boolean;
-  /** Whether the header names fields, and also has a meaning that no field has. */
-  readonly isAlsoForeign?: boolean;
-  /** Fields that the known words of a header with unknown words may mean. */
-  readonly likely: readonly string[];
-  /** The notions of the known words, if other words are unknown. */
-  readonly partly?: readonly ReadonlySet<string>[];
-  readonly unit?: string;
-}
-
-/** The readings of a header without known words. */
-export const NO_READINGS: HeaderReadings = {
-  readings: [],
-  meanings: [],
-  isForeign: false,
-  mayBeForeign: false,
-  likely: [],
-};
 
 /** The header patterns of a kind. */
 class KindHeaders {
@@ -344,19 +304,6 @@ class KindHeaders {
 
 const weightOf = (notions: readonly string[]): number =>
   notions.reduce((sum, notion) => sum + (GENERAL.has(notion) ? 0.4 : 1), 0);
-
-/** The halves of a header with a sign between them: `Fournisseur / Supplier`. */
-const halvesOf = (header: string): readonly string[] =>
-  header.replace(/\s*\*+\s*$/, '').split(/\s*[|/]\s*|\s+[-–]\s+/);
-
-const HAN_FIRST = new RegExp(`^([${HAN}][^A-Za-z]*?)[\\s/|（(:：-]+([A-Za-z\u00c0-\u024f][^${HAN}]+)$`);
-const HAN_LAST = new RegExp(`^([A-Za-z\u00c0-\u024f][^${HAN}]+?)[\\s/|（(:：-]+([${HAN}][^A-Za-z]*)$`);
-
-/** The halves of a header in Chinese and in Latin letters: `供应商编号 Supplier No.` */
-const scriptsOf = (header: string): readonly string[] =>
-  (HAN_FIRST.exec(header) ?? HAN_LAST.exec(header))
-    ?.slice(1)
-    .map((half) => half.replace(/[\s)）*:：]+$/, '')) ?? [];
 
 const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
 
