@@ -119,7 +119,7 @@ function draftOf(
       openReadings: open,
       notions: first.notions,
     };
-  const candidates = [...new Set([...open, ...found.readings].map(({ target }) => target)), ...found.likely];
+  const candidates = [...new Set([...open, ...found.readings].map(({ target }) => target))];
   if (open.length > 0) {
     const names = [...new Set(open.map(({ target }) => target))];
     if (found.mayBeForeign) names.push('ignore');

@@ -217,13 +217,13 @@ function ask(
 
 /** What the header alone may mean, unless another column is it. */
 function candidatesOfHeader(
-  { candidates, headerReadings: { likely, readings } }: ProposedColumn,
+  { candidates, headerReadings: { readings } }: ProposedColumn,
   own: readonly Pair[],
   winners: ReadonlyMap<Field, Pair>,
   used: ReadonlySet<string>,
 ): string[] {
   return candidates.filter((target) => {
-    if (used.has(target) || likely.includes(target)) return false;
+    if (used.has(target)) return false;
     const reading = readings.find((one) => one.target === target);
     if (!reading) return true;
     const points = own.find(({ field }) => field === reading.field)?.points ?? 0;

@@ -25,8 +25,6 @@ export interface HeaderReadings {
   readonly mayBeForeign: boolean;
   /** Whether the header names fields, and also has a meaning that no field has. */
   readonly isAlsoForeign?: boolean;
-  /** Fields that the known words of a header with unknown words may mean. */
-  readonly likely: readonly string[];
   /** The notions of the known words, if other words are unknown. */
   readonly partly?: readonly ReadonlySet<string>[];
   readonly unit?: string;
@@ -38,5 +36,4 @@ export const NO_READINGS: HeaderReadings = {
   meanings: [],
   isForeign: false,
   mayBeForeign: false,
-  likely: [],
 };

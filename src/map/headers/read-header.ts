@@ -164,10 +164,7 @@ class KindHeaders {
     const unmarked = this.#readings(marked, numbers);
     const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
     if (!isKnown || allNumbers.some((number) => number > 200))
-      return {
-        ...{ ...NO_READINGS, ...base, isForeign, partly: meanings },
-        likely: readings.map(({ target }) => target).slice(0, 5),
-      };
+      return { ...NO_READINGS, ...base, isForeign, partly: meanings };
     const foreign = meanings.map((notions) => this.#isForeign(notions));
     return {
       readings,
@@ -177,7 +174,6 @@ class KindHeaders {
       isAlsoForeign: foreign.some(Boolean),
       mayBeForeign:
         readings.length > 0 && meanings.some((notions) => notions.has('status') && !this.#used.has('status')),
-      likely: readings.length > 0 ? [] : this.#near(meanings),
       ...base,
     };
   }
@@ -195,22 +191,6 @@ class KindHeaders {
         if (share > (found.get(field) ?? 0)) found.set(field, share);
       }
     return found;
-  }
-
-  /** The fields whose patterns have the most notions in common with a header. */
-  #near(meanings: readonly ReadonlySet<string>[]): string[] {
-    const scores = new Map<string, number>();
-    for (const notions of meanings)
-      for (const { field, required } of this.#patterns) {
-        const shared = [...required].filter((notion) => notions.has(notion) && !GENERAL.has(notion)).length;
-        const score = shared / (required.size + 1);
-        const target = numbered(field, []);
-        if (score > (scores.get(target) ?? 0)) scores.set(target, score);
-      }
-    return [...scores]
-      .sort(([, one], [, other]) => other - one)
-      .slice(0, 4)
-      .map(([target]) => target);
   }
 
   #readings(marked: readonly ReadonlySet<string>[], numbers: readonly number[]): HeaderReading[] {
