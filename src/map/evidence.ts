@@ -54,7 +54,7 @@ export interface SheetEvidence {
   readonly besideCities: ReadonlySet<number>;
 }
 
-/** Points for a field: more than about 4 is likely, less than about 2 is chance. */
+/** Points that a header gives for a field. `propose-evidence.ts` says from how many points a field is likely. */
 const BY_HEADER = { exact: 7, name: 5.5, synonym: 5, confirm: 4, likely: 3, similar: 4, gross: 2 };
 const FOREIGN_HEADER = -2.5;
 const CONTRADICTED = -6;
