@@ -32,6 +32,8 @@ type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number
 const FEWEST_TEXTS = 3;
 const LINKED_SHARE = 0.7;
 const MOST_TEXTS = 500;
+/** Maximum number of columns of a sheet, or of a kind, that are compared: each is compared with each. */
+const MOST_LINKED = 100;
 
 /** What the columns of a sheet have in common with those of sheets of other kinds. `byKind`: the columns of each kind. */
 function linksOf(
@@ -42,7 +44,7 @@ function linksOf(
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
   const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
-  for (const [index, own] of columns) {
+  for (const [index, own] of [...columns].slice(0, MOST_LINKED)) {
     if (own.texts.size < FEWEST_TEXTS) continue;
     const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const areCodes = isCodes(own);
@@ -67,7 +69,7 @@ function columnsByKind(sheets: readonly LinkedSheet[]): Map<string, TextsOfColum
   return new Map(
     [...byKind].map(([kind, own]) => [
       kind,
-      joinedColumns(own.flatMap(({ columns }) => [...columns.values()])),
+      joinedColumns(own.flatMap(({ columns }) => [...columns.values()])).slice(0, MOST_LINKED),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { oncePer } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
+import { once, remembered } from '../contract/remembered.ts';
 import { foldWords } from '../fold.ts';
 import { shippedWords } from '../recognise/words/shipped.ts';
 import { termWords, wordsIn } from '../recognise/words/terms.ts';
@@ -14,12 +15,20 @@ interface Phrase {
 const SIMILAR = 0.62;
 const LEAD = 0.12;
 const MAX_LENGTH = 80;
+const MAX_REMEMBERED = 5000;
 
 /**
  * The value of a list that has the name most similar to a text, by whole words and their stems: `Main Fabric - Knit` and
  * `MAIN FABRIC (KNITTED)`. Words that few values have count more. Undefined if no value is clearly the most similar.
  */
-export function similarValue(list: ClosedList, text: string): string | undefined {
+export const similarValue = (list: ClosedList, text: string): string | undefined => similarIn(list)(text);
+
+/** Remembered, because each answer of a person proposes all words again. */
+const similarIn = oncePer((list: ClosedList) =>
+  remembered((text: string) => mostSimilar(list, text), MAX_REMEMBERED),
+);
+
+function mostSimilar(list: ClosedList, text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const { phrases, questions, weight } = namesOf(list);
   const words = wordsOf(text);
@@ -77,10 +86,10 @@ const namesOf = oncePer((list: ClosedList) => {
   return { questions: open, phrases: names.filter(({ words }) => words.length > 0), weight };
 });
 
-const wordsOf = (text: string): string[] => {
-  const joining = new Set(termWords('joining'));
-  return [...new Set(foldWords(text).split(' '))].filter((word) => word.length > 1 && !joining.has(word));
-};
+const joining = once(() => new Set(termWords('joining')));
+
+const wordsOf = (text: string): string[] =>
+  [...new Set(foldWords(text).split(' '))].filter((word) => word.length > 1 && !joining().has(word));
 
 /** Whether two words differ only in their endings, such as `knit` and `knitted`. */
 function haveOneStem(one: string, other: string): boolean {

@@ -53,7 +53,13 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     const question = nextQuestion(sheets, answers, reviewer);
     if (question === undefined) return answers;
     // What was answered for one sheet is not asked again for another.
-    const same = answers.find((answer) => !answer.isAccepted && isSameQuestion(answer.question, question));
+    const kindOf = (one: Question) => reviewer.review(one.sheet, answers).proposal.kind;
+    const same = answers.find(
+      (answer) =>
+        !answer.isAccepted &&
+        isSameQuestion(answer.question, question) &&
+        kindOf(answer.question) === kindOf(question),
+    );
     if (same && !columnWithField({ question, value: same.value }, answers, reviewer)) {
       answers.push({ question, value: same.value, isRepeated: true });
       continue;

@@ -218,6 +218,24 @@ describe('what trace proposes', () => {
   });
 });
 
+describe('a word that sheets of two kinds have', () => {
+  test('is asked for each kind, because their lists differ', async () => {
+    const all = surveyOf([
+      ['supplierRef', 'name', 'category', 'address.country'],
+      ['F-1', 'Tessitura', 'Wxyzq', 'IT'],
+    ]);
+    const [first] = all.sheets;
+    const rows = [
+      ['productRef', 'productCollectionRef', 'productColorCode', 'supplierRef', 'category'],
+      ['P-1', 'SS27', '001', 'F-1', 'Wxyzq'],
+    ];
+    const [second] = surveyOf(rows, 'products', 'products.csv').sheets;
+    const prompts = person('another value > OTHER - Warehouse', 'another value > DRESSES');
+    const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
+    expect(answers.map(({ value }) => value)).toEqual(['OTHER - Warehouse', 'DRESSES']);
+  });
+});
+
 describe('Enter at every question', () => {
   test('Enter at every question accepts a single candidate, and leaves a question with several candidates open', async () => {
     const rows = [
