@@ -1,21 +1,19 @@
 import { type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { parseDate } from '../records/date.ts';
 import type { HeaderReadings } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import type { ProposedColumn } from './propose-draft.ts';
-import type { TextRow } from './propose-rows.ts';
 import {
   areLineNumbers,
   areMaterialTypes,
   type ColumnValues,
   contradiction,
-  isDateColumn,
   keyContradiction,
   mayBeYesOrNo,
   valuesConfirm,
   valuesShare,
 } from './propose-values.ts';
+import { isShare } from './row-evidence.ts';
 
 /** What other sheets show of a column: its values are among the keys of a kind, or those sheets refer to it. */
 export interface Links {
@@ -48,6 +46,8 @@ export interface SheetEvidence {
   /** The indexes of columns of dates that are before, and after, those of another column. */
   readonly starts: ReadonlySet<number>;
   readonly ends: ReadonlySet<number>;
+  /** The indexes of columns with whole addresses: they contain the postal code that another column has in the row. */
+  readonly addresses: ReadonlySet<number>;
   /** The indexes of columns beside materials, certificates and cities. */
   readonly besideCertificates: ReadonlySet<number>;
   readonly besideMaterials: ReadonlySet<number>;
@@ -182,6 +182,7 @@ function bySheet(
     return own.has(index) ? (isBeside ? 3.2 : 1.2) : 0;
   }
   if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
+  if (sheet.addresses.has(index)) return path === 'address.label' ? 3 : path === 'address.street' ? -3 : 0;
   if (value.type === 'number') {
     if (value.unit !== '%') return shares.has(index) ? -2 : 0;
     return (shares.has(index) ? 4 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0);
@@ -225,115 +226,4 @@ const RARE: Readonly<Record<string, number>> = {
 function prior({ key }: KindSpec, { path, required }: Field): number {
   if (required === 'always' || key.includes(path)) return 1;
   return RARE[path.startsWith('custom') ? 'custom' : path] ?? 0;
-}
-
-/** The columns of numbers that add up to 100, or to 1, in most rows, beside columns of words. */
-export function columnsOfShares(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
-  const found = new Set<number>();
-  const numbers = drafts.filter(({ values }) => values.filled > 0 && isShare(values));
-  for (const group of candidatesIn(numbers)) {
-    let [whole, all] = [0, 0];
-    for (const { cells } of rows.slice(0, 300)) {
-      const own = group.flatMap(({ index }) => numberIn(cells[index] ?? ''));
-      if (own.length === 0) continue;
-      all++;
-      const sum = own.reduce((total, one) => total + one, 0);
-      // Line numbers may be 1 in each row.
-      if (Math.abs(sum - 100) <= 1 || (Math.abs(sum - 1) <= 0.01 && own.some((one) => one < 1))) whole++;
-    }
-    const isWhole = group.length > 1 && whole === all && all > 0;
-    if (isWhole || (all >= 3 && whole >= all * 0.8)) for (const { index } of group) found.add(index);
-  }
-  return found;
-}
-
-const numberIn = (text: string): number[] => {
-  const number = Number(text.replace(/\s*%$/, '').replace(',', '.'));
-  return text === '' || Number.isNaN(number) ? [] : [number];
-};
-
-const isShare = ({ words }: ColumnValues): boolean => {
-  const some = [...words.keys()].slice(0, 100);
-  return some.every((text) => numberIn(text).some((number) => number > 0 && number <= 100));
-};
-
-/** Groups of columns that may be shares of one whole: those with numbered headers, such as `Qty`, `Qty (2)` or `QTA_A`. */
-function candidatesIn(numbers: readonly ProposedColumn[]): ProposedColumn[][] {
-  const byStem = Map.groupBy(numbers, ({ header }) => header.replace(NUMBERING, '').toLowerCase());
-  const groups = [...byStem.values()].filter((group) => group.length > 1);
-  return [...groups, ...numbers.map((one) => [one])];
-}
-
-const NUMBERING = /^\d{1,2}[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\)?$/gu;
-
-const MOST_COMPARED = 200;
-
-/** The columns whose texts begin with the text of another column in the same row and go on, in nearly all rows. */
-export function columnsOfVariants(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
-  const found = new Set<number>();
-  const codes = drafts
-    .slice(0, MOST_COMPARED)
-    .filter(
-      ({ values }) =>
-        values.words.size > 2 &&
-        [...values.words.keys()].slice(0, 50).every((text) => /\d/.test(text) && !/\s/.test(text)),
-    );
-  for (const one of codes)
-    for (const other of codes) {
-      if (one === other || one.values.words.size <= other.values.words.size) continue;
-      const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[other.index]);
-      const longer = both.filter(({ cells }) => {
-        const [text, start] = [cells[one.index]!, cells[other.index]!];
-        return start.length >= 4 && text.length > start.length && text.startsWith(start);
-      });
-      if (longer.length >= 3 && longer.length >= both.length * 0.9) found.add(one.index);
-    }
-  return found;
-}
-
-/** The columns of dates that are before those of another column in nearly all rows, and these other columns. */
-export function columnsOfPeriods(
-  drafts: readonly ProposedColumn[],
-  rows: readonly TextRow[],
-): { readonly starts: Set<number>; readonly ends: Set<number> } {
-  const [starts, ends] = [new Set<number>(), new Set<number>()];
-  const dates = drafts.filter(({ values }) => values.words.size > 1 && isDateColumn(values));
-  for (const [at, one] of dates.entries()) {
-    const next = dates[at + 1];
-    if (!next || next.index > one.index + 2) continue;
-    const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[next.index]);
-    const inOrder = both.filter(({ cells }) => dayOf(cells[one.index]!) < dayOf(cells[next.index]!));
-    if (both.length < 2 || inOrder.length < both.length * 0.9) continue;
-    starts.add(one.index);
-    ends.add(next.index);
-  }
-  return { starts, ends };
-}
-
-/** A day that can be compared with others of its column; a month without its number counts as the year. */
-function dayOf(text: string): number {
-  const date = parseDate(text, 'day-first');
-  if (date !== undefined) return Number(date.replaceAll('-', ''));
-  return Number(/(?:19|20)\d\d/.exec(text)?.[0] ?? 0) * 10_000;
-}
-
-/** The indexes of columns that are at most two columns after one of these columns. */
-export function besideOf(
-  drafts: readonly ProposedColumn[],
-  isOne: (draft: ProposedColumn) => boolean,
-): Set<number> {
-  return new Set(drafts.flatMap((draft) => (isOne(draft) ? [-1, 1, 2].map((off) => draft.index + off) : [])));
-}
-
-/** The columns that are partly blank and have as many filled rows as at least two others. */
-export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<number> {
-  const groups = Map.groupBy(
-    drafts.filter(({ values }) => values.filled > 1 && values.filled < values.rows),
-    ({ values }) => values.filled,
-  );
-  return new Set(
-    [...groups.values()]
-      .filter((group) => group.length > 2)
-      .flatMap((group) => group.map(({ index }) => index)),
-  );
 }

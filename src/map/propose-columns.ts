@@ -14,16 +14,13 @@ import { settleDoubles } from './propose-doubles.ts';
 import {
   askAbout,
   basisOf,
-  decide,
   isCertain,
-  isField,
   isRefuted,
   type ProposedColumn,
   type SheetColumn,
 } from './propose-draft.ts';
 import { weighEvidence } from './propose-evidence.ts';
-import { hasCompany, mayNamePerson, settleFullAddress, settleMaterialLabels } from './propose-neighbours.ts';
-import { type KnownReferences, settleReferences } from './propose-references.ts';
+import { mayNamePerson, settleMaterialLabels } from './propose-neighbours.ts';
 import type { TextRow } from './propose-rows.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import {
@@ -45,7 +42,6 @@ export function proposeColumns(
   columns: readonly SheetColumn[],
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
-  references: KnownReferences,
   { links, rows }: { readonly links: Links; readonly rows: readonly TextRow[] } = {
     links: NO_LINKS,
     rows: [],
@@ -55,11 +51,7 @@ export function proposeColumns(
   const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
   openContactNames(kind, drafts);
   settleMaterialLabels(kind, drafts);
-  settleByElimination(drafts);
-  settleReferences(kind, drafts, references);
-  settleFullAddress(kind, drafts);
   settleDoubles(kind, drafts);
-  settleByElimination(drafts);
   settleContacts(drafts);
   settleComposition(drafts);
   ignoreDetails(kind, drafts);
@@ -181,33 +173,6 @@ function settleContacts(drafts: readonly ProposedColumn[]): void {
     if (item === undefined || draft.basis === 'learned') continue;
     const others = drafts.filter((other) => other !== draft && other.target?.startsWith(item));
     if (others.length === 0) askAbout(draft, say().proposals.contact());
-  }
-}
-
-/** Decides columns that have only one reading left without the fields that other columns fill. Repeats that if it helps. */
-function settleByElimination(drafts: readonly ProposedColumn[]): void {
-  for (let round = 0; round < 3; round++) {
-    const taken = new Set(drafts.filter(isField).map(({ target }) => target));
-    let decided = 0;
-    for (const draft of drafts) {
-      if (draft.target !== null || draft.openReadings.length < 2 || draft.headerReadings.mayBeForeign)
-        continue;
-      const rest = draft.openReadings.filter(({ target }) => !taken.has(target));
-      if (rest.length !== 1) continue;
-      const [reading] = rest as [HeaderReading];
-      if (reading.target.endsWith('.person.name') && !hasCompany(drafts)) continue;
-      // If another open column may be this field, too, both stay questions.
-      const rivals = drafts.filter(
-        (other) =>
-          other !== draft &&
-          other.target === null &&
-          other.openReadings.some(({ target }) => target === reading.target),
-      );
-      if (rivals.length > 0) continue;
-      decide(draft, reading.target, basisOf(reading), reading.notions);
-      decided++;
-    }
-    if (decided === 0) return;
   }
 }
 

@@ -2,21 +2,19 @@ import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { say } from '../say.ts';
-import {
-  besideOf,
-  byValues,
-  columnsOfFirstRows,
-  columnsOfPeriods,
-  columnsOfShares,
-  columnsOfVariants,
-  fieldPoints,
-  type Links,
-  type SheetEvidence,
-} from './evidence.ts';
+import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidence.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { isCertain, type ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesShare } from './propose-values.ts';
+import {
+  besideOf,
+  columnsOfAddresses,
+  columnsOfFirstRows,
+  columnsOfPeriods,
+  columnsOfShares,
+  columnsOfVariants,
+} from './row-evidence.ts';
 
 /** Points from which a field is likely, and from which it is a candidate. */
 const LIKELY = 3.0;
@@ -137,6 +135,7 @@ function sheetEvidence(
     ...{ links, shares: columnsOfShares(open, rows), variants: columnsOfVariants(open, rows) },
     ...columnsOfPeriods(open, rows),
     firstRows: columnsOfFirstRows(drafts),
+    addresses: columnsOfAddresses(drafts, rows),
     besideCertificates: besideOf(drafts, isCertificate),
     besideMaterials: besideOf(drafts, isMaterial),
     besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
@@ -193,7 +192,7 @@ function ask(
       return points >= POSSIBLE && field !== best?.field && !isTaken;
     })
     .sort((one, other) => other.points - one.points);
-  const next = others[0]?.points ?? 0;
+  const next = others.find(({ field }) => !winners.has(field))?.points ?? 0;
   const rival = best && Math.max(0, ...best.rivals);
   if (best) {
     const target = numbered(draft, best.field, used);

@@ -12,7 +12,6 @@ import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
 import type { Answers } from './propose.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import type { KnownReferences } from './propose-references.ts';
 import { type ColumnValues, valuesFor } from './propose-values.ts';
 
 /** The separators that a map file may have to name. Other separators, such as `;`, need no line. */
@@ -20,6 +19,9 @@ const SIGNS = [',', '/'] as const;
 
 /** Longer texts are not split. */
 const MAX_LENGTH = 1000;
+
+/** The references of all records of a kind in the sheets that are mapped together, by the name of the kind. */
+export type KnownReferences = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface ListColumn {
   readonly kind: KindSpec;

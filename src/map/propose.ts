@@ -13,9 +13,8 @@ import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import type { KnownReferences } from './propose-references.ts';
 import { isTotal, type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
-import { separatorsIn, withSeparators } from './propose-separators.ts';
+import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
 
 /** The different texts of a column, and the number of its filled cells. */
@@ -144,7 +143,7 @@ export class SheetSurvey {
     };
   }
 
-  /** Takes the references of the records in other sheets as evidence for the columns of this sheet. */
+  /** Takes the references of the records in other sheets, which are whole values in the lists of this sheet. */
   addReferences(references: KnownReferences): void {
     this.#references = references;
   }
@@ -259,7 +258,7 @@ export class SheetSurvey {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
-    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references, {
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), {
       links: this.#links,
       rows,
     });

@@ -106,9 +106,12 @@ describe('the proposal for a supplier sheet', () => {
     ).toEqual({ 'Contact 1 - Nom': 'contacts.1.person.name', 'Contact 2 - Mél': 'contacts.2.person.email' });
   });
 
-  it('the proposal for a supplier sheet reads a last name beside a first name as a contact if there is a company, and else asks', () => {
+  it('the proposal for a supplier sheet asks whether a name beside a first name is that of a contact, which it is if there is a company', () => {
     const text = 'Société | | Tissages SA | Maille\nNom | | Durand | Petit\nPrénom | | Anne | Luc';
-    expect(targets(text, 'Fournisseurs')).toMatchObject({ Société: 'name', Nom: 'contacts.1.person.name' });
+    expect(targets(text, 'Fournisseurs')).toMatchObject({
+      Société: 'name',
+      Nom: '? contacts.1.person.name',
+    });
     expect(targets('Nom | | Durand | Petit\nPrénom | | Anne | Luc', 'Fournisseurs').Nom).toMatch(/^\?/);
   });
 

@@ -1,0 +1,129 @@
+import { parseDate } from '../records/date.ts';
+import type { ProposedColumn } from './propose-draft.ts';
+import type { TextRow } from './propose-rows.ts';
+import { type ColumnValues, isDateColumn } from './propose-values.ts';
+
+/** The columns of numbers that add up to 100, or to 1, in most rows, beside columns of words. */
+export function columnsOfShares(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
+  const found = new Set<number>();
+  const numbers = drafts.filter(({ values }) => values.filled > 0 && isShare(values));
+  for (const group of candidatesIn(numbers)) {
+    let [whole, all] = [0, 0];
+    for (const { cells } of rows.slice(0, 300)) {
+      const own = group.flatMap(({ index }) => numberIn(cells[index] ?? ''));
+      if (own.length === 0) continue;
+      all++;
+      const sum = own.reduce((total, one) => total + one, 0);
+      // Line numbers may be 1 in each row.
+      if (Math.abs(sum - 100) <= 1 || (Math.abs(sum - 1) <= 0.01 && own.some((one) => one < 1))) whole++;
+    }
+    const isWhole = group.length > 1 && whole === all && all > 0;
+    if (isWhole || (all >= 3 && whole >= all * 0.8)) for (const { index } of group) found.add(index);
+  }
+  return found;
+}
+
+const numberIn = (text: string): number[] => {
+  const number = Number(text.replace(/\s*%$/, '').replace(',', '.'));
+  return text === '' || Number.isNaN(number) ? [] : [number];
+};
+
+/** Whether all values are numbers above 0 and up to 100. */
+export const isShare = ({ words }: ColumnValues): boolean => {
+  const some = [...words.keys()].slice(0, 100);
+  return some.every((text) => numberIn(text).some((number) => number > 0 && number <= 100));
+};
+
+/** Groups of columns that may be shares of one whole: those with numbered headers, such as `Qty`, `Qty (2)` or `QTA_A`. */
+function candidatesIn(numbers: readonly ProposedColumn[]): ProposedColumn[][] {
+  const byStem = Map.groupBy(numbers, ({ header }) => header.replace(NUMBERING, '').toLowerCase());
+  const groups = [...byStem.values()].filter((group) => group.length > 1);
+  return [...groups, ...numbers.map((one) => [one])];
+}
+
+const NUMBERING = /^\d{1,2}[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\)?$/gu;
+
+const MOST_COMPARED = 200;
+
+/** The columns whose texts begin with the text of another column in the same row and go on, in nearly all rows. */
+export function columnsOfVariants(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
+  const found = new Set<number>();
+  const codes = drafts
+    .slice(0, MOST_COMPARED)
+    .filter(
+      ({ values }) =>
+        values.words.size > 2 &&
+        [...values.words.keys()].slice(0, 50).every((text) => /\d/.test(text) && !/\s/.test(text)),
+    );
+  for (const one of codes)
+    for (const other of codes) {
+      if (one === other || one.values.words.size <= other.values.words.size) continue;
+      const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[other.index]);
+      const longer = both.filter(({ cells }) => {
+        const [text, start] = [cells[one.index]!, cells[other.index]!];
+        return start.length >= 4 && text.length > start.length && text.startsWith(start);
+      });
+      if (longer.length >= 3 && longer.length >= both.length * 0.9) found.add(one.index);
+    }
+  return found;
+}
+
+/** The columns of dates that are before those of another column in nearly all rows, and these other columns. */
+export function columnsOfPeriods(
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+): { readonly starts: Set<number>; readonly ends: Set<number> } {
+  const [starts, ends] = [new Set<number>(), new Set<number>()];
+  const dates = drafts.filter(({ values }) => values.words.size > 1 && isDateColumn(values));
+  for (const [at, one] of dates.entries()) {
+    const next = dates[at + 1];
+    if (!next || next.index > one.index + 2) continue;
+    const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[next.index]);
+    const inOrder = both.filter(({ cells }) => dayOf(cells[one.index]!) < dayOf(cells[next.index]!));
+    if (both.length < 2 || inOrder.length < both.length * 0.9) continue;
+    starts.add(one.index);
+    ends.add(next.index);
+  }
+  return { starts, ends };
+}
+
+/** A day that can be compared with others of its column; a month without its number counts as the year. */
+function dayOf(text: string): number {
+  const date = parseDate(text, 'day-first');
+  if (date !== undefined) return Number(date.replaceAll('-', ''));
+  return Number(/(?:19|20)\d\d/.exec(text)?.[0] ?? 0) * 10_000;
+}
+
+/** The columns that contain the postal code of another column in nearly all rows. */
+export function columnsOfAddresses(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
+  const zip = drafts.find(({ target }) => target === 'address.postalCode');
+  const some = rows.slice(0, 300).filter(({ cells }) => zip && cells[zip.index]);
+  const others = some.length === 0 ? [] : drafts.filter((draft) => draft !== zip);
+  return new Set(
+    others.flatMap(({ index }) => {
+      const whole = some.filter(({ cells }) => cells[index]?.includes(cells[zip!.index]!));
+      return whole.length >= some.length * 0.8 ? [index] : [];
+    }),
+  );
+}
+
+/** The indexes of columns that are at most two columns after one of these columns. */
+export function besideOf(
+  drafts: readonly ProposedColumn[],
+  isOne: (draft: ProposedColumn) => boolean,
+): Set<number> {
+  return new Set(drafts.flatMap((draft) => (isOne(draft) ? [-1, 1, 2].map((off) => draft.index + off) : [])));
+}
+
+/** The columns that are partly blank and have as many filled rows as at least two others. */
+export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<number> {
+  const groups = Map.groupBy(
+    drafts.filter(({ values }) => values.filled > 1 && values.filled < values.rows),
+    ({ values }) => values.filled,
+  );
+  return new Set(
+    [...groups.values()]
+      .filter((group) => group.length > 2)
+      .flatMap((group) => group.map(({ index }) => index)),
+  );
+}
