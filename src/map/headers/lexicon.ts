@@ -1,6 +1,7 @@
 import { foldText, hasHan } from '../../fold.ts';
 import texts from '../../language/compiled/headers.js';
 import { WORD_LANGUAGES } from '../../language/languages.ts';
+import { ShortForms } from './short-forms.ts';
 import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
 
 /** The words of a language or a system: by notions (separated by spaces), the words that name them (separated by ` | `). */
@@ -39,6 +40,7 @@ class Lexicon {
   readonly #joined = new Map<string, string[][]>();
   readonly #systems = new Map<string, string[][]>();
   readonly #known = new Map<string, Senses>();
+  #shortForms: ShortForms | undefined;
 
   constructor() {
     add(this.#phrases, IN_PLACE, ['country']);
@@ -88,6 +90,15 @@ class Lexicon {
     const { text, isShort } = words[at]!;
     const senses = this.#word(text, isShort);
     return senses && { senses, count: 1 };
+  }
+
+  /** The senses of the parts of a word that is not known, if all of them may be short for known words. */
+  partsOf(word: string): Senses[] | undefined {
+    this.#shortForms ??= new ShortForms(
+      [...this.#phrases].filter(([text]) => /^[a-z]+$/.test(text)),
+      (text) => this.#joined.get(text),
+    );
+    return this.#shortForms.partsOf(word);
   }
 
   #singular(phrase: readonly string[]): Senses | undefined {

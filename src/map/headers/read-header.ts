@@ -130,6 +130,8 @@ class KindHeaders {
     const numbers: number[] = [];
     let isKnown = true;
     let isOtherLanguage = false;
+    const isName = NAME_OF_COLUMN.test(header);
+    const parts: Senses[] = [];
     if (system) slots.push(system);
     else
       for (let at = 0; at < words.length; ) {
@@ -142,14 +144,18 @@ class KindHeaders {
           continue;
         }
         if (/^\d+$/.test(words[at]!.text)) numbers.push(Number(words[at]!.text));
-        else isKnown = false;
+        else {
+          isKnown = false;
+          if (isName) parts.push(...(lexicon.partsOf(words[at]!.text) ?? []));
+        }
         at++;
       }
     const isForeign = slots.some((senses) =>
       senses.every((notions) => notions.some((notion) => FOREIGN.has(notion) && !this.#used.has(notion))),
     );
     const base = unit === undefined ? {} : { unit };
-    if (slots.length === 0) return { ...NO_READINGS, ...base };
+    const partly = () => meaningsOf([...slots, ...parts].map(withoutOther)).map(withoutMarks);
+    if (slots.length === 0) return { ...NO_READINGS, ...base, ...(parts.length > 0 && { partly: partly() }) };
     // A word that by itself may mean something else is clear beside other words: `Code conditionnement`.
     const filled = slots.filter((senses) => senses.some((sense) => sense.some((one) => one !== 'doubtful')));
     const isDoubtful = filled.length === 1 && filled[0]!.some(isOnlyOther);
@@ -164,7 +170,7 @@ class KindHeaders {
     const unmarked = this.#readings(marked, numbers);
     const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
     if (!isKnown || allNumbers.some((number) => number > 200))
-      return { ...NO_READINGS, ...base, isForeign, partly: meanings };
+      return { ...NO_READINGS, ...base, isForeign, partly: partly() };
     const foreign = meanings.map((notions) => this.#isForeign(notions));
     return {
       readings,
@@ -281,6 +287,9 @@ class KindHeaders {
     );
   }
 }
+
+/** The name of a column in a database: capital letters or underscores, and no blanks. */
+const NAME_OF_COLUMN = /^(?:[\p{Lu}\d.$_]+|\w+_\w+)$/u;
 
 const weightOf = (notions: readonly string[]): number =>
   notions.reduce((sum, notion) => sum + (GENERAL.has(notion) ? 0.4 : 1), 0);
