@@ -312,8 +312,8 @@ sheets:
     ).toBe('v2');
   });
 
-  it('the proposal for a sheet ends for two thousand columns: comparing all pairs would not end in the time of a test', () => {
-    const width = 2000;
+  it('the proposal for a sheet ends for a thousand columns: comparing all pairs would not end in the time of a test', () => {
+    const width = 1000;
     const headers = Array.from(
       { length: width },
       (_, at) => `Réf. fournisseurnummercodematière ${at % 190} (xx)`,
