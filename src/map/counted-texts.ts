@@ -1,5 +1,5 @@
 import type { Row } from '../sheets/cell.ts';
-import { type JoinedHeader, linesIn, lookupTextOf, textIn, valueIn } from './joined-header.ts';
+import { type JoinedHeader, lastRowOf, linesIn, lookupTextOf, textIn, valueIn } from './joined-header.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { ColumnValues } from './propose-values.ts';
 
@@ -46,7 +46,7 @@ export class CountedTexts {
 
   /** The columns of the sheet with their values below the header row, which is one of the first rows. */
   columns(header: JoinedHeader, first: readonly Row[]): SheetColumn[] {
-    const below = first.slice(first.findIndex(({ row }) => row === header.row) + 1);
+    const below = first.filter(({ row }) => row > lastRowOf(header));
     const width = Math.min(
       MOST_COLUMNS,
       Math.max(header.cells.length, this.#counts.length, ...below.map(({ cells }) => cells.length)),

@@ -5,8 +5,9 @@ import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { CountedTexts, MOST_COLUMNS } from './counted-texts.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
+import { HeaderSearch } from './header-search.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { HeaderSearch, type JoinedHeader, valueIn } from './joined-header.ts';
+import { type JoinedHeader, lastRowOf, valueIn } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
@@ -76,7 +77,10 @@ export class SheetSurvey {
   #sampleCells = 0;
   readonly #merges: MergedRows[] = [];
   #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
-  readonly #headers = new HeaderSearch((header) => this.#isKnown(header));
+  readonly #headers = new HeaderSearch(
+    (header) => this.#isKnown(header),
+    (header) => this.#meaningsOf(header),
+  );
   /** The columns below the header row of the last proposal; valid while the sheet has that number of rows. */
   #knownColumns: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
@@ -212,7 +216,8 @@ export class SheetSurvey {
   }
 
   /** The first rows below the header row, as texts. */
-  #textRows({ row: header }: Row): readonly TextRow[] {
+  #textRows(own: JoinedHeader): readonly TextRow[] {
+    const header = lastRowOf(own);
     const count = this.#sample.length;
     if (this.#texted?.header !== header || this.#texted.count !== count) {
       const rows = this.#sample.filter(({ row }) => row > header).map(textRow);
@@ -241,6 +246,18 @@ export class SheetSurvey {
       const { readings, isForeign, meanings } = kindHeaders(kind).read(header);
       return readings.length > 0 || isForeign || meanings.length > 0;
     });
+  }
+
+  /** The fields of all kinds that a header certainly names, and its notions (`MeaningsOf`). */
+  #meaningsOf(header: string): ReadonlySet<string> {
+    const found = this.#input.kinds.flatMap((kind) => {
+      const { readings, meanings } = kindHeaders(kind).read(header);
+      return [
+        ...readings.flatMap(({ target, likely }) => (likely ? [] : [`${kind.name}.${target}`])),
+        ...meanings.map((notions) => [...notions].sort().join()),
+      ];
+    });
+    return new Set(found);
   }
 
   /** The columns of the sheet with the values below the header row. */

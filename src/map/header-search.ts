@@ -1,0 +1,207 @@
+import { headerRowIn } from '../recognise/sheet-kind.ts';
+import { hasRemarks, unitsIn } from '../records/layout/first-row.ts';
+import type { Row } from '../sheets/cell.ts';
+import {
+  type JoinedHeader,
+  linesIn,
+  lookupTextOf,
+  type MeaningsOf,
+  textBelow,
+  textIn,
+} from './joined-header.ts';
+import { namedRow } from './map-file/header-rows.ts';
+
+const SEARCHED_COLUMNS = 200;
+/** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
+const MORE_KNOWN = 2;
+/** Minimum share of known headers in joined rows. */
+const MIN_KNOWN_SHARE = 0.5;
+/** Minimum number of columns in which two rows have the same header in two languages, and minimum share of the columns. */
+const FEWEST_SAME = 3;
+const MIN_SHARE = 0.6;
+
+/** Finds the header row among the first rows of a sheet. */
+export class HeaderSearch {
+  readonly #isKnown: (header: string) => boolean;
+  readonly #meanings: MeaningsOf;
+  /** The header rows that were joined or extended, by the numbers of their rows, so that each is made once. */
+  readonly #made = new Map<string, JoinedHeader>();
+
+  constructor(isKnown: (header: string) => boolean, meanings: MeaningsOf) {
+    this.#isKnown = isKnown;
+    this.#meanings = meanings;
+  }
+
+  /**
+   * The row with the most known headers, or two of them that are joined, with rows of units or remarks beside it.
+   * `areMerged`: whether cells are merged over two rows, so that both are headers or neither is.
+   */
+  find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
+    const best = headerRowIn(rows, (row) => {
+      const { filled, known } = this.#headersIn(row);
+      return { score: known === 0 ? 0 : (known * known) / filled };
+    });
+    const own = best && best.score >= 0.5 ? best.row : undefined;
+    const header = this.#joinedHeader(rows, areMerged) ?? (own && this.#inTwoLanguages(rows, own)) ?? own;
+    return header && this.#withRowsBeside(header, rows);
+  }
+
+  #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
+    let filled = 0;
+    const known = new Set<string>();
+    for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
+      const text = textIn(row, index);
+      if (text === '') continue;
+      filled++;
+      const meant = lookupTextOf(row, index);
+      if (typeof row.cells[index] !== 'string') continue;
+      if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
+    }
+    return { filled, known: known.size };
+  }
+
+  /** Two rows whose joined headers are known, if a header of the upper row is above several of the lower one. */
+  #joinedHeader(
+    rows: readonly Row[],
+    areMerged: (upper: Row, lower: Row) => boolean,
+  ): JoinedHeader | undefined {
+    const most = Math.max(...rows.map((row) => this.#headersIn(row).known));
+    let best: { header: JoinedHeader; known: number } | undefined;
+    for (const [at, lower] of rows.entries()) {
+      const upper = rows[at - 1];
+      if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
+      const isMerged = areMerged(upper, lower);
+      if (!isMerged && isTitle(upper, lower)) continue;
+      const header = this.#joined([upper, lower], (row, index) => textBelow(row, index, this.#meanings));
+      const { filled, known } = this.#headersIn(header);
+      const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
+      const isMore = isMerged ? known >= most : known >= alone + MORE_KNOWN;
+      const isClear = isMore && known >= filled * MIN_KNOWN_SHARE;
+      if (isClear && known > (best?.known ?? 0)) best = { header, known };
+    }
+    return best?.header;
+  }
+
+  /** The header row with the row above or below it that has the same headers in another language. */
+  #inTwoLanguages(rows: readonly Row[], header: Row): JoinedHeader | undefined {
+    for (const lower of [header, rows.find(({ row }) => row === header.row + 1)]) {
+      const upper = lower && rows.find(({ row }) => row === lower.row - 1);
+      if (upper && this.#saySame(upper, lower))
+        return this.#joined([upper, lower], (_, index) =>
+          inHalves([textIn(upper, index), textIn(lower, index)]),
+        );
+    }
+    return undefined;
+  }
+
+  /** Whether two rows have headers that mean the same in most columns, or are in two scripts. */
+  #saySame(upper: Row, lower: Row): boolean {
+    let [filled, both, equal, known, same, scripts] = [0, 0, 0, 0, 0, 0];
+    for (let index = 0; index < Math.min(SEARCHED_COLUMNS, lower.cells.length); index++) {
+      const [one, other] = [textIn(upper, index), textIn(lower, index)];
+      if (one === '' && other === '') continue;
+      filled++;
+      if (one === '' || other === '') continue;
+      if (typeof upper.cells[index] !== 'string' || typeof lower.cells[index] !== 'string') return false;
+      both++;
+      if (one === other) equal++;
+      if (isLatin(one) !== isLatin(other)) scripts++;
+      const meanings = [one, other].map(this.#meanings) as [ReadonlySet<string>, ReadonlySet<string>];
+      if (meanings.some(({ size }) => size === 0)) continue;
+      known++;
+      if (one !== other && !meanings[0].isDisjointFrom(meanings[1])) same++;
+    }
+    if (both < filled * MIN_SHARE || equal > both / 2) return false;
+    const isWithoutDigits = lower.cells.every((cell) => !/\d/.test(typeof cell === 'string' ? cell : ''));
+    return (
+      (same >= FEWEST_SAME && same >= known * MIN_SHARE && same >= both / 3) ||
+      (scripts >= Math.max(FEWEST_SAME, both * MIN_SHARE) && isWithoutDigits)
+    );
+  }
+
+  #joined(
+    rows: readonly [Row, Row],
+    lookupText: (header: JoinedHeader, index: number) => string,
+  ): JoinedHeader {
+    const joins = rows.map(({ row }) => row);
+    const known = this.#made.get(joins.join());
+    if (known) return known;
+    const header = { ...namedRow(joins, rows)!, joins };
+    const made = { ...header, lookups: header.cells.map((_, index) => lookupText(header, index)) };
+    this.#made.set(joins.join(), made);
+    return made;
+  }
+
+  /** The header with the units in the row above or below it, and without rows of remarks or units among the values. */
+  #withRowsBeside(header: JoinedHeader, rows: readonly Row[]): JoinedHeader {
+    const first = header.joins?.[0] ?? header.row;
+    const above = rows.find(({ row }) => row === first - 1);
+    const below = rows.filter(({ row }) => row > header.row).slice(0, MOST_BESIDE);
+    const units = new Map(above && unitsIn(above));
+    let last = header.row;
+    for (const row of below) {
+      const own = row.row === last + 1 ? unitsIn(row) : undefined;
+      if (row.row !== last + 1 || !(own || hasRemarks(row))) break;
+      for (const [index, unit] of own ?? []) units.set(index, unit);
+      last = row.row;
+    }
+    const lookups = header.lookups ?? this.#lookupsOfLines(header);
+    if (units.size === 0 && last === header.row && lookups === header.lookups) return header;
+    const key = `${first} to ${last}`;
+    const made = this.#made.get(key) ?? {
+      ...{ ...header, last },
+      ...(lookups && { lookups }),
+      ...(units.size > 0 && { units }),
+    };
+    this.#made.set(key, made);
+    return made;
+  }
+
+  /** The texts to look up if headers have two lines in two languages; undefined if none has. */
+  #lookupsOfLines(header: JoinedHeader): readonly string[] | undefined {
+    const halves = header.cells.map((_, index) => {
+      const lines = linesIn(header, index)?.split('\n') ?? [];
+      const [one, other] = lines.map(this.#meanings);
+      return lines.length === 2 && !one!.isDisjointFrom(other!) ? inHalves(lines) : undefined;
+    });
+    if (halves.every((text) => text === undefined)) return undefined;
+    return halves.map((text, index) => text ?? lookupTextOf(header, index));
+  }
+}
+
+/** Maximum number of rows of units and remarks below a header row. */
+const MOST_BESIDE = 2;
+
+/** Whether a header of a row is above several headers of the next row, because cells to its right are blank or merged. */
+function isAbove(upper: Row, lower: Row): boolean {
+  let above = '';
+  let extended = 0;
+  for (let index = 0; index < Math.min(lower.cells.length, SEARCHED_COLUMNS); index++) {
+    const text = textIn(upper, index);
+    if (text !== '') above = text;
+    else if (above !== '' && textIn(lower, index) !== '') extended++;
+    if ([upper, lower].some(({ cells }) => cells[index] != null && typeof cells[index] !== 'string'))
+      return false;
+  }
+  return extended > 0;
+}
+
+/** Whether the only text of a row is above all headers of the next one: a title, not the header of a group. */
+function isTitle(upper: Row, lower: Row): boolean {
+  const [only, ...others] = filledIn(upper);
+  return only !== undefined && others.length === 0 && only <= (filledIn(lower)[0] ?? 0);
+}
+
+const filledIn = (row: Row): number[] => [...row.cells.keys()].filter((index) => textIn(row, index) !== '');
+
+/** `per piece` in the brackets of a unit. */
+const PER_PIECE =
+  /\s*\/\s*(?:[件条双只个套]|p(?:ièce|iece|cs?|ce)|st(?:k|ück)?|szt|adet|buc|uds?|cái)\.?(?=[)）])/gi;
+
+/** A header in two languages, as `halvesOf` reads it. */
+function inHalves(texts: readonly string[]): string {
+  const halves = texts.map((text) => text.replace(PER_PIECE, '').replace(/\s*[|/]\s*|\s+[-–]\s+/g, ' '));
+  return [...new Set(halves.filter((text) => text !== ''))].join(' / ');
+}
+
+const isLatin = (text: string): boolean => !/[^\p{Script=Latin}\P{L}]/u.test(text);

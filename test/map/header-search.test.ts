@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
+import type { SheetProposal } from '../../src/map/proposal.ts';
+import { SheetSurvey } from '../../src/map/propose.ts';
+
+type Cells = readonly (string | number | null)[];
+
+function proposalOf(...rows: readonly Cells[]): SheetProposal {
+  const survey = new SheetSurvey({ file: 'x.xlsx', sheet: 'Export', kinds: kindsOf('v2') });
+  for (const [at, cells] of rows.entries()) if (cells.length > 0) survey.add({ row: at + 1, cells });
+  return survey.proposal();
+}
+
+const targetsOf = ({ columns }: SheetProposal) => columns.map(({ target }) => target);
+
+const GERMAN = ['Artikelnr.', 'Bezeichnung', 'Kollektion', 'Farbnr.', 'Warengruppe', 'Lieferantennr.'];
+const ENGLISH = ['Item no.', 'Description', 'Collection', 'Colour code', 'Category', 'Supplier no.'];
+const PRODUCTS: readonly Cells[] = [
+  ['A-1', 'Hemd', 'AH26', '001', 'SHIRTS', 'F-1'],
+  ['A-2', 'Rock', 'AH26', '002', 'SKIRTS', 'F-2'],
+];
+const TARGETS = [
+  ...['productRef', 'name', 'productCollectionRef', 'productColorCode', 'category', 'supplierRef'],
+];
+
+describe('header rows in two languages', () => {
+  test('header rows in two languages are joined, whichever is above, and both say what the columns are', () => {
+    for (const [upper, lower] of [
+      [GERMAN, ENGLISH],
+      [ENGLISH, GERMAN],
+    ] as const) {
+      const found = proposalOf(['Artikelliste'], upper, lower, ...PRODUCTS);
+      expect([found.headerRow, found.headerRows, found.kind]).toEqual([3, [2, 3], 'product']);
+      expect(targetsOf(found)).toEqual(TARGETS);
+      expect(found.columns[0]!.samples).toEqual(['A-1', 'A-2']);
+    }
+  });
+
+  test('header rows in two scripts are joined even if the words of one are unknown, but not with a record', () => {
+    const greek = ['Κωδικός', 'Περιγραφή', 'Συλλογή', 'Χρώμα', 'Κατηγορία', 'Προμηθευτής'];
+    expect(proposalOf(ENGLISH, greek, ...PRODUCTS).headerRows).toEqual([1, 2]);
+    const chinese = ['款号', '款式名称', '季节', '色号', '产品类别', '供应商编号'];
+    expect(proposalOf(chinese, ...PRODUCTS).headerRows).toBeUndefined();
+  });
+
+  test('header rows with a record below, or the same headers again, are not joined', () => {
+    expect(proposalOf(GERMAN, ...PRODUCTS).headerRows).toBeUndefined();
+    expect(proposalOf(GERMAN, GERMAN, ...PRODUCTS).headerRows).toBeUndefined();
+  });
+
+  test('headers with two lines in two languages are read as both, those that only broke their line as one', () => {
+    const lines = GERMAN.map((header, at) => `${header}\n${ENGLISH[at]}`);
+    expect(targetsOf(proposalOf(lines, ...PRODUCTS))).toEqual(TARGETS);
+    const broken = [
+      'Artikel-\nnr.',
+      'Bezeichnung',
+      'Kollektion',
+      'Farbnr.',
+      'Waren\ngruppe',
+      'Gewicht netto\n(kg)',
+    ];
+    const rows = PRODUCTS.map((row) => [...row.slice(0, 5), 0.3]);
+    const { columns } = proposalOf(broken, ...rows);
+    expect([columns[5]!.target, columns[5]!.unit]).toEqual(['weight', undefined]);
+  });
+});
+
+describe('rows above a header row', () => {
+  test('a row with one text above all headers is a title, not a part of the headers', () => {
+    const found = proposalOf(['Liste des modèles'], ['Collection AH26'], GERMAN, ...PRODUCTS);
+    expect([found.headerRow, found.headerRows]).toEqual([3, undefined]);
+    expect(targetsOf(found)).toEqual(TARGETS);
+  });
+
+  test('a row of groups distinguishes headers that are repeated, also with words that trace does not know', () => {
+    const found = proposalOf(
+      ['ARTIKEL', null, null, 'OBERTEIL', null, 'UNTERTEIL', null],
+      ['Artikelnr.', 'Kollektion', 'Warengruppe', 'Materialnr.', 'Gewicht (g)', 'Materialnr.', 'Gewicht (g)'],
+      ['A-1', 'AH26', 'SNEAKERS', 'M-1', 120, 'M-2', 80],
+    );
+    expect(found.headerRows).toEqual([1, 2]);
+    expect(found.columns.map(({ header }) => header).slice(3)).toEqual([
+      ...['OBERTEIL / Materialnr.', 'OBERTEIL / Gewicht (g)', 'UNTERTEIL / Materialnr.'],
+      'UNTERTEIL / Gewicht (g)',
+    ]);
+    expect(targetsOf(found).slice(1, 3)).toEqual(['productCollectionRef', 'category']);
+  });
+});
+
+describe('rows of units', () => {
+  const headers = ['Code article', 'Collection', 'Famille', 'Poids net', 'Fournisseur'];
+  const units = [null, null, null, '[kg]', null];
+  const rows: readonly Cells[] = [
+    ['A-1', 'AH26', 'DRESSES', 0.25, 'F-1'],
+    ['A-2', 'AH26', 'SKIRTS', 0.3, 'F-1'],
+  ];
+
+  test.each([
+    ['above', [units, headers, ...rows], 2],
+    ['below', [headers, units, ...rows], 1],
+  ] as const)(
+    'rows of units %s the headers give the numbers their unit, and are no values',
+    (_, all, row) => {
+      const found = proposalOf(...all);
+      const weight = found.columns[3]!;
+      expect([found.headerRow, found.headerRows]).toEqual([row, undefined]);
+      expect([weight.target, weight.unit, weight.samples]).toEqual(['weight', 'kg', ['0.25', '0.3']]);
+    },
+  );
+
+  test('rows of remarks below the headers are no values', () => {
+    const remarks = ['obligatoire', 'obligatoire', 'obligatoire', 'facultatif', 'obligatoire'];
+    expect(proposalOf(headers, remarks, ...rows).columns[2]!.samples).toEqual(['DRESSES', 'SKIRTS']);
+  });
+});
