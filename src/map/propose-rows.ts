@@ -1,7 +1,6 @@
 import { type Field, isQuantity } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { cellText, cleanText } from '../recognise/text.ts';
-import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
+import { isTotalWord, LONGEST_TOTAL, TOTAL, totalLabel } from '../records/total-words.ts';
 import type { Row } from '../sheets/cell.ts';
 import { isWholeCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
@@ -20,21 +19,10 @@ export interface MergedRows {
   readonly last: number;
 }
 
-/**
- * Whether a row has one text, which is a word for a total or begins with one, as `Total products`, and otherwise only
- * numbers: it would hide what the columns contain.
- */
-export function isTotal({ cells }: Row): boolean {
-  let label: string | undefined;
-  let numbers = 0;
-  for (const cell of cells) {
-    const text = cell === null ? '' : cleanText(cellText(cell));
-    if (text === '') continue;
-    if (label !== undefined && isNumber(cell, text)) numbers++;
-    else if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return false;
-    else label = text;
-  }
-  return label !== undefined && (numbers > 0 || isTotalWord(label));
+/** Whether a row adds up other rows: it would hide what the columns contain. `above`: the row above it. */
+export function isTotal({ cells }: Row, above: Row | undefined): boolean {
+  const total = totalLabel(cells, above?.cells ?? []);
+  return total !== undefined && (total.numbers > 0 || isTotalWord(total.label));
 }
 
 /** What a column is in a record: a part of its key, one value, items of lists, or not decided yet. */

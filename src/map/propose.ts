@@ -75,6 +75,8 @@ export class SheetSurvey {
   /** The first rows, among them `#first`. */
   readonly #sample: Row[] = [];
   #sampleCells = 0;
+  /** The last row. */
+  #above: Row | undefined;
   readonly #merges: MergedRows[] = [];
   #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
   readonly #headers = new HeaderSearch(
@@ -99,7 +101,8 @@ export class SheetSurvey {
   }
 
   add(row: Row): void {
-    if (isTotal(row)) return;
+    if (isTotal(row, this.#above)) return;
+    this.#above = row;
     if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
       this.#sample.push(row);
       this.#sampleCells += row.cells.length;

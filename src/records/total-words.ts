@@ -1,3 +1,4 @@
+import { cleanCell } from '../recognise/text.ts';
 import type { Cell } from '../sheets/cell.ts';
 
 /** Maximum length of the label of a total. */
@@ -6,6 +7,9 @@ export const LONGEST_TOTAL = 60;
 /** The start of rows that add up other rows, in all languages. */
 export const TOTAL =
   /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma|(?:genel |ara )?toplam|razem|łącznie|ogółem|(?:eind|sub)?totaal|tổng(?: cộng)?)|[合总小][计計]|總計|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
+
+/** A word for a total behind what it adds up, as in pivot tables. */
+const LAST_TOTAL = /\s(?:(?:sous-?|sub)?totale?|gesamt|summe|ergebnis)[\s:]*$/i;
 
 /** Words of a total of all rows: `Total général`. */
 const grandTotal = () =>
@@ -30,10 +34,7 @@ export const hasAllWord = (text: string): boolean => text.length <= LONGEST_TOTA
 export function readsLikeTotal(text: string): boolean {
   if (text.length > LONGEST_TOTAL) return false;
   const rest = text.replace(TOTAL, '');
-  return (
-    (rest !== text && !/^[-_/]?[\p{L}\p{N}]/u.test(rest)) ||
-    /\s(?:(?:sous-?|sub)?totale?|gesamt|summe|ergebnis)[\s:]*$/i.test(text)
-  );
+  return (rest !== text && !/^[-_/]?[\p{L}\p{N}]/u.test(rest)) || LAST_TOTAL.test(text);
 }
 
 /** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */
@@ -41,3 +42,40 @@ export const isNumber = (cell: Cell, text: string): boolean =>
   typeof cell === 'number' ||
   (typeof cell === 'object' && cell !== null && cell.type !== 'error') ||
   (text.length <= 30 && /^[-+(]?[\d\s.,'’]+\)?\s?(?:%|€|\$|g|kg|pcs|pi[èe]ces)?$/i.test(text));
+
+/** A unit or a currency beside a total: `EUR`, `pcs.`, `m²`, `€`. */
+const UNIT = /^(?:\p{L}{1,4}[.²]?|[€$£¥₺])$/u;
+
+/**
+ * The text of a row that adds up other rows: it begins with a word for a total, and the row has otherwise only numbers.
+ * A total of the row `above` (`Total Dupont`, `Dupont Total`), or nothing but a word for a total, may also be beside texts of that row,
+ * units and currencies. Undefined for other rows.
+ */
+export function totalLabel(
+  cells: readonly Cell[],
+  above: readonly Cell[],
+): { readonly label: string; readonly numbers: number } | undefined {
+  let label: string | undefined;
+  let [numbers, others] = [0, 0];
+  for (const [index, cell] of cells.entries()) {
+    const text = cleanCell(cell);
+    if (text === '') continue;
+    if (isNumber(cell, text)) numbers++;
+    else if (
+      label === undefined &&
+      text.length <= LONGEST_TOTAL &&
+      (TOTAL.test(text) || LAST_TOTAL.test(text))
+    )
+      label = text;
+    else if (UNIT.test(text) || text === cleanCell(above[index])) others++;
+    else return undefined;
+  }
+  if (label === undefined) return undefined;
+  if (others === 0 && TOTAL.test(label)) return { label, numbers };
+  const isKnown = isTotalWord(label) || above.some((cell) => cleanCell(cell) === withoutTotal(label));
+  return numbers > 0 && isKnown ? { label, numbers } : undefined;
+}
+
+/** What a total adds up: `Dupont` in `Total Dupont`, `Total: Dupont` and `Dupont Total`. */
+const withoutTotal = (text: string): string =>
+  text.replace(TOTAL.test(text) ? TOTAL : LAST_TOTAL, '').replace(/^[\s:–-]+|[\s:–-]+$/g, '');

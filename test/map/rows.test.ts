@@ -173,6 +173,9 @@ test('a row with a total adds no unknown words', () => {
       ['P-1', 'Robe', 'DRESSES', '1', '350'],
       ['P-2', 'Jupe', 'SKIRTS', '0', '265'],
       ['Total produits', null, null, '114', '615'],
+      ['P-3', 'Robe', 'DRESSES', '1', '350'],
+      ['Sous-total', 'Robe', 'EUR', '114', '615'],
+      [null, null, 'Total DRESSES', '114', '615'],
     ],
     'product',
   );

@@ -6,7 +6,7 @@ import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
-import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../total-words.ts';
+import { isNumber, isTotalWord, readsLikeTotal, totalLabel } from '../total-words.ts';
 import { type BareContent, BareRows } from './bare-rows.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
@@ -186,16 +186,10 @@ export class OddRows {
     return this.#names.has(name);
   }
 
-  /** A row with one text, which begins with a word for a total, and numbers. */
+  /** A row with the total of other rows (`totalLabel`). */
   #total(row: Row): OddRow | undefined {
     const { cells } = row;
-    let label: string | undefined;
-    for (const cell of cells) {
-      const text = cleanCell(cell);
-      if (text === '' || isNumber(cell, text)) continue;
-      if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return undefined;
-      label = text;
-    }
+    const label = totalLabel(cells, this.#lastRecord)?.label;
     if (label === undefined) return undefined;
     const key = this.#keyOf(cells);
     if (key !== null && cleanCell(key) !== label) return undefined;
