@@ -184,7 +184,7 @@ const UNCLEAR: Readonly<Record<string, readonly [Rows, map?: string]>> = {
     'in a row that only constants complete',
   ),
   ...cases(
-    named('0010 Total', 'Total', 'TOTAL SS27'),
+    named('0010 Total', 'TOTAL SS27'),
     (label) => [pivot(label)],
     'in a pivot table that repeats its labels',
   ),
@@ -197,6 +197,7 @@ const SENT: Readonly<Record<string, readonly [records: string, Rows, map?: strin
     sized(size('S', 'R-1', 100), size('S', 'R-1', 100)),
     mapOf('product', 'columns: { Taille: ignore }'),
   ],
+  'a total that repeats the labels of a pivot table': ['0010 10', pivot('Total')],
   'a color code without letters below values that are filled down': [
     'R-1 10, R-1 20',
     [
