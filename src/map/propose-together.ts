@@ -2,7 +2,8 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import { getOrCreate } from './learned.ts';
-import { type Answers, KEPT_ROWS, proposeSheet, type SheetSurvey, type TextsOfColumn } from './propose.ts';
+import { type Answers, proposeSheet, type SheetSurvey, type TextsOfColumn } from './propose.ts';
+import { KEPT_ROWS } from './sheet-rows.ts';
 
 /** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
 export function shareReferences(

@@ -3,20 +3,20 @@ import { byScore, isClear, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
-import { CountedTexts, MOST_COLUMNS } from './counted-texts.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch } from './header-search.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { type JoinedHeader, lastRowOf, valueIn } from './joined-header.ts';
+import type { JoinedHeader } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import { isTotal, type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
+import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
+import { SheetRows } from './sheet-rows.ts';
 
 /** The different texts of a column, and the number of its filled cells. */
 export interface TextsOfColumn {
@@ -51,13 +51,6 @@ export interface Answers {
   readonly separatorsBy?: Readonly<Record<string, string>>;
 }
 
-/** Number of first rows that are kept: one of them is the header row. */
-export const KEPT_ROWS = 200;
-const KEPT_CELLS = 200_000;
-/** Number of rows that are kept to find out which rows are one record. */
-const SAMPLE_ROWS = 5000;
-const SAMPLE_CELLS = 300_000;
-const MOST_MERGES = 5000;
 /** Weight of a likely field against one that is certain, and the lead that makes a kind likely. */
 const LIKELY_WEIGHT = 0.8;
 const LIKELY_LEAD = 1.5;
@@ -68,24 +61,11 @@ export class SheetSurvey {
   /** The kinds that the names of the sheet and the file suggest. */
   readonly #bySheet: readonly KindSpec[];
   readonly #byFile: readonly KindSpec[];
-  readonly #first: Row[] = [];
-  #firstCells = 0;
-  /** The rows after the first ones. */
-  readonly #after = new CountedTexts();
-  /** The first rows, among them `#first`. */
-  readonly #sample: Row[] = [];
-  #sampleCells = 0;
-  /** The last row. */
-  #above: Row | undefined;
-  readonly #merges: MergedRows[] = [];
-  #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
+  readonly #rows = new SheetRows();
   readonly #headers = new HeaderSearch(
     (header) => this.#isKnown(header),
     (header) => this.#meaningsOf(header),
   );
-  /** The columns below the header row of the last proposal; valid while the sheet has that number of rows. */
-  #knownColumns: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
-
   #references: KnownReferences = new Map();
   #links: Links = NO_LINKS;
 
@@ -97,22 +77,11 @@ export class SheetSurvey {
 
   /** Cells of a column that are merged over several rows. */
   addMerge(merged: MergedRows): void {
-    if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
+    this.#rows.addMerge(merged);
   }
 
   add(row: Row): void {
-    if (isTotal(row, this.#above)) return;
-    this.#above = row;
-    if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
-      this.#sample.push(row);
-      this.#sampleCells += row.cells.length;
-    }
-    if (this.#after.rows === 0 && this.#first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
-      this.#first.push(row);
-      this.#firstCells += row.cells.length;
-      return;
-    }
-    this.#after.add(row);
+    this.#rows.add(row);
   }
 
   /** Takes what other sheets show of the columns. */
@@ -126,11 +95,11 @@ export class SheetSurvey {
   ): { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> } | undefined {
     const { kind, kindCandidates, headerRow, columns } = this.proposal(answers);
     const name = kind ?? kindCandidates[0];
-    const header = this.#first.find(({ row }) => row === headerRow);
+    const header = this.#rows.first.find(({ row }) => row === headerRow);
     if (name === undefined || name === 'skip' || !header) return undefined;
     const spec = this.#input.kinds.find((one) => one.name === name);
     const targets = new Map(columns.map(({ index, target, likely }) => [index, target ?? likely ?? null]));
-    const own = this.#columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
+    const own = this.#rows.columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
     return {
       kind: name,
       columns: new Map(
@@ -160,9 +129,9 @@ export class SheetSurvey {
     const { kind, headerRow, columns } = this.proposal(answers);
     const key = this.#input.kinds.find(({ name }) => name === kind)?.key[0];
     const column = columns.find(({ target }) => target === key);
-    const header = this.#first.find(({ row }) => row === headerRow);
+    const header = this.#rows.first.find(({ row }) => row === headerRow);
     if (kind === null || !column || !header) return undefined;
-    const values = this.#columns(header).find(({ index }) => index === column.index)?.values;
+    const values = this.#rows.columns(header).find(({ index }) => index === column.index)?.values;
     return { kind, ...(values && !values.isCut && { texts: values.words.keys() }) };
   }
 
@@ -171,12 +140,12 @@ export class SheetSurvey {
     const header = this.#headerRow(answers);
     const nothing = { file, sheet, columns: [], words: [] };
     if (!header) {
-      const isSkipped = answers.kind === undefined && (this.#first.length === 0 || isSkippedName(sheet));
+      const isSkipped = answers.kind === undefined && (this.#rows.first.length === 0 || isSkippedName(sheet));
       const kind = answers.kind ?? (isSkipped ? 'skip' : null);
       return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
     }
-    const columns = this.#columns(header);
-    const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers, this.#textRows(header))));
+    const columns = this.#rows.columns(header);
+    const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers, this.#rows.textRows(header))));
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const [best, next] = fits;
@@ -214,30 +183,14 @@ export class SheetSurvey {
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
       missing: missingOf(kind, proposals),
       ...(header.joins && { headerRows: header.joins }),
-      ...proposeRows(kind, proposals, this.#textRows(header), this.#mergesBelow(header)),
+      ...proposeRows(kind, proposals, this.#rows.textRows(header), this.#rows.mergesBelow(header)),
     };
   }
 
-  /** The first rows below the header row, as texts. */
-  #textRows(own: JoinedHeader): readonly TextRow[] {
-    const header = lastRowOf(own);
-    const count = this.#sample.length;
-    if (this.#texted?.header !== header || this.#texted.count !== count) {
-      const rows = this.#sample.filter(({ row }) => row > header).map(textRow);
-      this.#texted = { header, count, rows };
-    }
-    return this.#texted.rows;
-  }
-
-  /** The merged cells below the header row: merged headers are not a value that rows share. */
-  #mergesBelow({ row }: Row): readonly MergedRows[] {
-    return this.#merges.filter(({ first }) => first > row);
-  }
-
   #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
-    if (headerRow !== undefined) return this.#first.find(({ row }) => row === headerRow);
-    return this.#headers.find(this.#first.slice(0, SEARCHED_ROWS), (upper, lower) =>
-      this.#merges.some(({ first, last }) => first === upper.row && last === lower.row),
+    if (headerRow !== undefined) return this.#rows.first.find(({ row }) => row === headerRow);
+    return this.#headers.find(this.#rows.first.slice(0, SEARCHED_ROWS), (upper, lower) =>
+      this.#rows.areMerged(upper, lower),
     );
   }
 
@@ -261,14 +214,6 @@ export class SheetSurvey {
       ];
     });
     return new Set(found);
-  }
-
-  /** The columns of the sheet with the values below the header row. */
-  #columns(header: JoinedHeader): SheetColumn[] {
-    const rows = this.#first.length + this.#after.rows;
-    if (this.#knownColumns?.header !== header || this.#knownColumns.rows !== rows)
-      this.#knownColumns = { header, rows, columns: this.#after.columns(header, this.#first) };
-    return this.#knownColumns.columns;
   }
 
   #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {
@@ -301,13 +246,8 @@ export class SheetSurvey {
     );
     const isKnown = (text: string) =>
       mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
-    return rowOfHeaders(this.#first, isKnown) === header;
+    return rowOfHeaders(this.#rows.first, isKnown) === header;
   }
-}
-
-function textRow(row: Row): TextRow {
-  const width = Math.min(row.cells.length, MOST_COLUMNS);
-  return { row: row.row, cells: Array.from({ length: width }, (_, at) => valueIn(row, at)) };
 }
 
 /** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */

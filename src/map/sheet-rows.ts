@@ -1,0 +1,84 @@
+import type { Row } from '../sheets/cell.ts';
+import { CountedTexts, MOST_COLUMNS } from './counted-texts.ts';
+import { type JoinedHeader, lastRowOf, valueIn } from './joined-header.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import { isTotal, type MergedRows, type TextRow } from './propose-rows.ts';
+
+/** Number of first rows that are kept: one of them is the header row. */
+export const KEPT_ROWS = 200;
+const KEPT_CELLS = 200_000;
+/** Number of rows that are kept to find out which rows are one record. */
+const SAMPLE_ROWS = 5000;
+const SAMPLE_CELLS = 300_000;
+const MOST_MERGES = 5000;
+
+/** The rows of a table, in bounded memory. */
+export class SheetRows {
+  /** The first rows, among them the header row. */
+  readonly first: Row[] = [];
+  #firstCells = 0;
+  /** The rows after the first ones. */
+  readonly #after = new CountedTexts();
+  /** The first rows, among them `first`. */
+  readonly #sample: Row[] = [];
+  #sampleCells = 0;
+  #last: Row | undefined;
+  readonly #merges: MergedRows[] = [];
+  #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
+  /** The columns below the header row of the last call; valid while the table has that number of rows. */
+  #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
+
+  /** Cells of a column that are merged over several rows. */
+  addMerge(merged: MergedRows): void {
+    if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
+  }
+
+  add(row: Row): void {
+    if (isTotal(row, this.#last)) return;
+    this.#last = row;
+    if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
+      this.#sample.push(row);
+      this.#sampleCells += row.cells.length;
+    }
+    if (this.#after.rows === 0 && this.first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
+      this.first.push(row);
+      this.#firstCells += row.cells.length;
+      return;
+    }
+    this.#after.add(row);
+  }
+
+  /** The first rows below the header row, as texts. */
+  textRows(own: JoinedHeader): readonly TextRow[] {
+    const header = lastRowOf(own);
+    const count = this.#sample.length;
+    if (this.#texted?.header !== header || this.#texted.count !== count) {
+      const rows = this.#sample.filter(({ row }) => row > header).map(textRow);
+      this.#texted = { header, count, rows };
+    }
+    return this.#texted.rows;
+  }
+
+  /** Whether cells are merged over two rows. */
+  areMerged(upper: Row, lower: Row): boolean {
+    return this.#merges.some(({ first, last }) => first === upper.row && last === lower.row);
+  }
+
+  /** The merged cells below the header row: merged headers are not a value that rows share. */
+  mergesBelow({ row }: Row): readonly MergedRows[] {
+    return this.#merges.filter(({ first }) => first > row);
+  }
+
+  /** The columns of the table with the values below the header row. */
+  columns(header: JoinedHeader): SheetColumn[] {
+    const rows = this.first.length + this.#after.rows;
+    if (this.#known?.header !== header || this.#known.rows !== rows)
+      this.#known = { header, rows, columns: this.#after.columns(header, this.first) };
+    return this.#known.columns;
+  }
+}
+
+function textRow(row: Row): TextRow {
+  const width = Math.min(row.cells.length, MOST_COLUMNS);
+  return { row: row.row, cells: Array.from({ length: width }, (_, at) => valueIn(row, at)) };
+}
