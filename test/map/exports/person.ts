@@ -1,53 +1,43 @@
 import type { Choice, Prompts } from '../../../src/cli/map/prompts.ts';
+import { parseDate } from '../../../src/records/date.ts';
+import { parseNumber, splitUnit, unitFactor } from '../../../src/records/number.ts';
+import { forTerminal } from '../../../src/terminal-text.ts';
+import type { KeyColumn } from './answer-key.ts';
+import { answerOf, type Truth, valuesAt } from './truth.ts';
 
-/** The parts of an answer key (`samples/exports/README.md`) that a person knows. */
-export interface AnswerKey {
-  readonly files: readonly string[];
-  readonly run: { readonly flags: readonly string[] };
-  readonly decisions: readonly { readonly field?: string; readonly value?: string; readonly to?: string }[];
-  readonly sheets: readonly { file: string; sheet: string | null; kind: string | null; use: boolean }[];
-  readonly columns: readonly {
-    file: string;
-    sheet: string | null;
-    column: string;
-    header: string;
-    field: string | null;
-    mark?: string;
-  }[];
-  readonly records: readonly {
-    kind: string;
-    body: Record<string, unknown>;
-    origin: { file: string; sheet: string | null; rows: number[] };
-  }[];
-}
+const LEAVE = 'leave open';
+const LEAVE_REST = 'leave all others open';
+const THROUGH = 'go through them';
+const WHICH = 'choose which';
+const OTHERS = ['another field', 'another value', 'a constant'];
 
-/** A person who knows what an export means, reads what trace shows, and answers a few questions. */
+/** A person who knows what an export means, reads the screens of `trace map`, and gives a few answers. */
 export class Person implements Prompts {
+  /** What was shown and answered. */
   readonly said: string[] = [];
-  readonly #key: AnswerKey;
+  readonly #truth: Truth;
   #left: number;
   #note = '';
+  /** What is searched or typed next. */
   #wanted: string | undefined;
 
-  constructor(key: AnswerKey, answers: number) {
-    this.#key = key;
+  constructor(truth: Truth, answers: number) {
+    this.#truth = truth;
     this.#left = answers;
   }
 
   note(text: string): void {
     this.#note = text;
-    this.said.push(text);
   }
 
   async select<Value>(message: string, choices: readonly Choice<Value>[]): Promise<Value> {
-    const label = this.#choose(
-      message,
-      choices.map((one) => one.label),
-    );
+    const labels = choices.map(({ label }) => label);
+    const label = labels.includes(THROUGH) ? this.#accepted(labels) : this.#chosen(message, choices);
+    if (![LEAVE, LEAVE_REST].includes(label)) this.#left--;
     this.said.push(
-      `${message.split('\n').slice(0, 2).join(' | ')} => ${label} ${this.#wanted ?? ''} (${this.#left} left)`,
+      `${message.replaceAll('\n', ' | ')} => ${label} ${this.#wanted ?? ''}(${this.#left} left)`,
     );
-    return (choices.find((one) => one.label === label) ?? choices.at(-1)!).value;
+    return choices.find((one) => one.label === label)!.value;
   }
 
   async pick<Value>(_: string, choices: readonly Choice<Value>[]): Promise<Value[]> {
@@ -59,105 +49,168 @@ export class Person implements Prompts {
   }
 
   async text(): Promise<string | null> {
-    return null;
+    return this.#wanted ?? null;
   }
 
   async confirm(): Promise<boolean> {
     return true;
   }
 
-  #choose(message: string, labels: readonly string[]): string {
-    this.#wanted = undefined;
-    const leave = labels.includes('leave all others open') ? 'leave all others open' : labels[0]!;
-    if (labels.includes('go through them')) return this.#acceptOrNot(labels);
-    if (this.#left === 0) return leave;
-    const [place = '', question = ''] = message.split('\n');
-    const [, file, sheet] = /^(.*) › (.*) \(\d+ left\)$/.exec(place) ?? [];
-    const answer = this.#answer(question, { file: file!, sheet: sheet! }, labels);
-    if (answer === undefined) return 'leave open';
-    this.#left--;
-    return answer;
-  }
-
-  /** Accepts what is shown if all of it is right. */
-  #acceptOrNot(labels: readonly string[]): string {
-    const all = labels.find((label) => label !== 'go through them')!;
-    const [, ...lines] = this.#note.split('\n');
+  /** Accepts what is shown if all of it is right, or the part that is right. */
+  #accepted(labels: readonly string[]): string {
+    const [title, ...lines] = this.#note.split('\n');
     const wrong = lines.filter((line) => !this.#isRight(line));
-    this.said.push(...wrong.map((line) => `WRONG ${line}`));
-    this.#left--;
-    return wrong.length === 0 ? all : 'choose which';
+    this.said.push(`${title}`, ...lines.map((line) => `  ${wrong.includes(line) ? 'WRONG ' : ''}${line}`));
+    if (this.#left === 0 || wrong.length === lines.length) return THROUGH;
+    return wrong.length > 0 ? WHICH : labels.find((label) => label !== THROUGH && label !== WHICH)!;
   }
 
+  #chosen(message: string, choices: readonly Choice<unknown>[]): string {
+    this.#wanted = undefined;
+    const labels = choices.map(({ label }) => label);
+    if (this.#left === 0) return labels.includes(LEAVE_REST) ? LEAVE_REST : LEAVE;
+    const [place = '', question = '', ...lines] = message.split('\n');
+    const sheet = /^.* › (.*) \(\d+ left\)$/.exec(place)?.[1] ?? '';
+    const answer = this.#answer(sheet, question, lines, choices);
+    if (answer === undefined) return LEAVE;
+    if (labels.includes(answer)) return answer;
+    this.#wanted = answer;
+    return OTHERS.find((label) => labels.includes(label)) ?? LEAVE;
+  }
+
+  /** Whether a line such as `Artikel › Farbe → productColorCode (12)` is right. */
   #isRight(line: string): boolean {
-    const [, place = '', rest = ''] = /^(?:(.{1,21}) › )?(.*)$/.exec(line)!;
-    const [left = '', right] = rest.split(' → ');
-    const name = right === undefined ? left.replace(/ \([^()]*\)$/, '') : left;
-    const value = right?.replace(/ \(.*\)$/, '');
-    const columns = this.#key.columns.filter(
-      (one) => name === cut(one.header) && (place === '' || nameOf(one).startsWith(place.replace(/…$/, ''))),
-    );
-    if (columns.length > 0)
-      return columns.some(
-        ({ field, mark }) =>
-          mark === 'lenient' || (value === undefined ? field === null : same(value, field)),
-      );
+    const [, sheet, name = '', value = 'ignore'] =
+      /^(?:(\S.{0,19}) › )?(.*?)(?: → (.*?))?(?: \([^()]*(?:\([^()]*\)[^()]*)*\))?$/.exec(line) ?? [];
+    if (name === '') return sheet !== undefined && this.#truth.kind(sheet) === value;
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
-    if (field === undefined) return true;
-    return true || word === value;
+    if (field !== undefined)
+      return forTerminal(this.#truth.valueOf(sheet!, field, word!) ?? '', 40) === value;
+    const columns = this.#truth.columns(sheet, name, 40);
+    if (columns.length === 0) return this.#missing(sheet!, name) === value;
+    return columns.some(({ field: own, mark }) =>
+      mark === 'lenient' || own === null ? value === 'ignore' || mark === 'lenient' : isSame(value, own),
+    );
   }
 
   #answer(
+    sheet: string,
     question: string,
-    sheet: { file: string; sheet: string },
-    labels: readonly string[],
+    lines: readonly string[],
+    choices: readonly Choice<unknown>[],
   ): string | undefined {
-    const column = /column ([A-Z]+)\b/.exec(question)?.[1];
+    const truth = this.#truth;
+    const column = truth.columns(sheet, /column ([A-Z]+)\b/i.exec(question)?.[1] ?? '', 60)[0];
     if (/^Which field is column|has values but no header/.test(question)) {
-      const field = this.#key.columns.find(
-        (one) => nameOf(one) === sheet.sheet && one.column === column,
-      )?.field;
-      if (field === undefined) return undefined;
-      if (field === null) return 'ignore';
-      const target = targetOf(field);
-      if (labels.includes(target)) return target;
-      this.#wanted = target;
-      return 'another field';
+      if (column === undefined) return undefined;
+      return column.field === null ? 'ignore' : targetOf(column.field);
     }
-    if (/^What does a row/.test(question)) {
-      const own = this.#key.sheets.find((one) => nameOf(one) === sheet.sheet);
-      return own?.use && own.kind !== null ? own.kind : 'skip';
-    }
+    if (/^What does a row/.test(question)) return truth.kind(sheet);
+    if (/^Which row has/.test(question)) return `row ${truth.headerRow(sheet)}`;
     const [, field, word] = /^Which value of (\S+) is "(.*)" \(/.exec(question) ?? [];
-    if (field === undefined) return undefined;
-    const value = this.#valueOf(sheet.sheet, field, word!);
-    if (value === undefined) return undefined;
-    if (labels.includes(value)) return value;
-    this.#wanted = value;
-    return labels.includes('another value') ? 'another value' : undefined;
+    if (field !== undefined) return truth.valueOf(sheet, field, word!);
+    if (/Are they one record/.test(question))
+      return truth.records(sheet).some(({ origin }) => origin.rows.length > 1)
+        ? 'one record'
+        : 'each row is a record';
+    if (/^What do blank cells/.test(question)) return column && this.#blank(sheet, column);
+    if (/^Which unit/.test(question)) return column && this.#unit(sheet, column, choices);
+    if (/^The rows of a record/.test(question)) return column && this.#rows(sheet, column);
+    const header = /"(.*)"/.exec(question)?.[1];
+    const [named] = header === undefined ? [] : truth.columns(sheet, header, 60);
+    if (/^What separates/.test(question)) return named && this.#separator(sheet, named, choices);
+    if (/^Which (decimal|order)/.test(question)) {
+      const sample = / has (.*)\.$/.exec(question)?.[1] ?? '';
+      return named && this.#reading(sheet, named, sample);
+    }
+    const missing = /\b([a-z][\w]*(?:\.\w+)*)\b, which is required|(?:^|\s)([a-z]\w*(?:\.\w+)*) /.exec(
+      [question, ...lines].join(' '),
+    );
+    return missing ? this.#missing(sheet, missing[1] ?? missing[2]!) : undefined;
   }
 
-  /** The value of a word, from the records whose bodies have a value that no other word of the list explains. */
-  #valueOf(name: string, field: string, word: string): string | undefined {
-    const decision = this.#key.decisions.find((one) => one.value === word && one.field?.endsWith(field));
-    return decision === undefined || name === '' ? undefined : decision.to;
+  /** The one value of a field in all records, or a template that gives their values. */
+  #missing(sheet: string, field: string): string | undefined {
+    const path = field.replace(/\.\d+(?=\.|$)/g, '').split('.');
+    const values = new Set(
+      this.#truth.records(sheet).flatMap(({ body }) => valuesAt(body, path).map(answerOf)),
+    );
+    return values.size === 1 ? [...values][0] : undefined;
+  }
+
+  #blank(sheet: string, { column, field }: KeyColumn): string | undefined {
+    const blank = this.#truth.records(sheet).find((record) => this.#truth.texts(record, column)[0] === '');
+    if (!blank || field === null) return undefined;
+    return valuesAt(blank.body, plainPath(field)).length > 0 ? 'the value above' : 'no value';
+  }
+
+  #unit(
+    sheet: string,
+    { column, field }: KeyColumn,
+    choices: readonly Choice<unknown>[],
+  ): string | undefined {
+    if (field === null) return 'ignore';
+    for (const record of this.#truth.records(sheet)) {
+      const [value] = valuesAt(record.body, plainPath(field));
+      const number = numberIn(this.#truth.texts(record, column)[0]!);
+      if (typeof value !== 'number' || !number) continue;
+      const own = /weight/i.test(field) ? 'g' : 'kg';
+      return choices
+        .map(({ label }) => label)
+        .find((label) => Math.abs(number * (unitFactor(own, label) ?? 0) - value) < value / 1000);
+    }
+    return undefined;
+  }
+
+  #rows(sheet: string, { column, field }: KeyColumn): string | undefined {
+    if (field === null) return 'ignore';
+    for (const record of this.#truth.records(sheet).filter(({ origin }) => origin.rows.length > 1)) {
+      const numbers = this.#truth.texts(record, column).map((text) => numberIn(text) ?? 0);
+      const [value] = valuesAt(record.body, plainPath(field));
+      if (typeof value === 'number')
+        return Math.abs(numbers.reduce((sum, one) => sum + one, 0) - value) < 1e-6 ? 'add up' : 'once';
+    }
+    return undefined;
+  }
+
+  #separator(sheet: string, { column, field }: KeyColumn, choices: readonly Choice<unknown>[]) {
+    if (field === null) return undefined;
+    for (const record of this.#truth.records(sheet)) {
+      const text = this.#truth.texts(record, column)[0]!;
+      const count = valuesAt(record.body, plainPath(field)).length;
+      const sign = choices.find(({ label }) => text.split(label.slice(1, -1)).length === count);
+      if (count > 1 && sign) return sign.label;
+    }
+    return 'nothing';
+  }
+
+  #reading(sheet: string, { column, field }: KeyColumn, sample: string): string | undefined {
+    const record = this.#truth.records(sheet).find((one) => this.#truth.texts(one, column).includes(sample));
+    const [value] = record && field !== null ? valuesAt(record.body, plainPath(field)) : [];
+    if (typeof value === 'string')
+      return (['day-first', 'month-first'] as const).find((order) =>
+        value.startsWith(parseDate(sample, order)!),
+      );
+    if (typeof value !== 'number') return undefined;
+    const digits = (number: number) => `${number}`.replace(/[.0]/g, '');
+    return ([',', '.'] as const).find((mark) => {
+      const read = parseNumber(splitUnit(sample).number, mark);
+      return read && 'value' in read && digits(read.value) === digits(value) && `${read.value}`.length <= 7;
+    });
   }
 }
 
-const nameOf = ({ file, sheet }: { readonly file: string; readonly sheet: string | null }): string =>
-  sheet ??
-  file
-    .split('/')
-    .at(-1)!
-    .replace(/\.\w+$/, '');
+const plainPath = (field: string): string[] => field.replace(/\.\d+(?=\.|$)/g, '').split('.');
 
-const cut = (text: string): string => text.slice(0, 40);
+const numberIn = (text: string): number | undefined => {
+  const read = parseNumber(splitUnit(text).number, text.includes(',') ? ',' : '.');
+  return read && 'value' in read ? read.value : undefined;
+};
 
 /** A field as a map file names it: keys count items from 0. */
 const targetOf = (field: string): string =>
   field.replace(/\.(\d+)(?=\.)/g, (_, at) => `.${Number(at) + 1}`).replace(/\.0$/, '');
 
-const same = (target: string, field: string | null): boolean =>
-  field !== null &&
-  (target === targetOf(field) ||
-    target.replace(/\.\d+(?=\.|$)/g, '') === field.replace(/\.\d+(?=\.|$)/g, ''));
+const isSame = (target: string, field: string): boolean =>
+  target === targetOf(field) ||
+  target.replace(/\.\d+(?=\.|$)/g, '') === field.replace(/\.\d+(?=\.|$)/g, '').replace('[]', '');
