@@ -74,9 +74,13 @@ const trimmed = (parts: readonly string[]): string[] => parts.map(cleanText).fil
 /** References and texts: an unproven separator is a question, because the import does not read such cells. */
 function textSeparator(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
   const isKnown = textTest(column);
+  const forms = formsOf(column);
   const areKnown = (text: string, sign: string) => {
     const parts = trimmed(text.split(sign));
-    return parts.length > 1 && parts.every(isKnown);
+    // A slash may be part of a reference, so its form proves nothing.
+    return (
+      parts.length > 1 && parts.every((part) => isKnown(part) || (sign === ',' && forms.has(formOf(part))))
+    );
   };
   const separated = texts.filter(
     (text) =>
@@ -145,6 +149,19 @@ function textTest({ kind, field: { path, value }, keys, values }: ListColumn): (
     .map((name) => keys.get(name));
   return (text) =>
     own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/]/.test(text));
+}
+
+/** The form of a reference: its letters and digits stand for all others. */
+const formOf = (text: string): string => text.replace(/\p{L}/gu, 'a').replace(/\d/g, '0');
+
+/** The forms of the references that have cells of their own; if none has, that of the first piece of a cell with commas. */
+function formsOf({ field: { value }, values }: ListColumn): ReadonlySet<string> {
+  // A number with too few digits is no reference.
+  if ('digits' in value && value.digits !== undefined) return new Set();
+  const texts = [...values.words.keys()].filter((text) => /\d/.test(text) && text.length <= MAX_LENGTH);
+  const alone = texts.filter((text) => !/[,/]/.test(text));
+  const pieces = trimmed(texts.find((text) => hasComma(text))?.split(',') ?? []);
+  return new Set((alone.length > 0 ? alone : pieces.slice(0, 1)).map(formOf));
 }
 
 /** The separators that a person or the map file gives, by index of the column. */

@@ -28,7 +28,8 @@ test.each([
   // Keys of another sheet prove the separator, also a slash; a key that contains the sign does not.
   ['packagingRefs', ['E-1, E-2', 'E-1'], [',', 'E-1, E-2']],
   ['packagingRefs', ['E-1/E-2'], ['/', 'E-1/E-2']],
-  ['packagingRefs', ['E-1, E-9'], [null, 'E-1, E-9']],
+  ['packagingRefs', ['E-1, E-9'], [',', 'E-1, E-9']],
+  ['packagingRefs', ['E-1, Carton'], [null, 'E-1, Carton']],
   ['packagingRefs', ['E-1, E-2', 'E-1;E-2'], [null, 'E-1, E-2']],
   ['packagingRefs', ['E-1, E-2', 'E-1/E-2'], [null, 'E-1, E-2']],
   ['packagingRefs', ['A/1', 'E-1; E-2'], undefined],
@@ -38,7 +39,12 @@ test.each([
 });
 
 test.each([
-  [['L-1, L-2'], [null, 'L-1, L-2']],
+  [['L-1, L-2'], [',', 'L-1, L-2']],
+  [['L-1, 2026'], [null, 'L-1, 2026']],
+  [
+    ['L-1, L-22', 'L-3'],
+    [null, 'L-1, L-22'],
+  ],
   [
     ['L-1, L-2', 'L-1', 'L-2'],
     [',', 'L-1, L-2'],
