@@ -41,6 +41,8 @@ interface ColumnTexts {
   sample?: string;
   /** Number of texts that have only one reading, by the setting that they prove, such as `,` or `day-first`. */
   readonly settings: Map<string, number>;
+  /** The same for pieces: a text with two readings has one if there are no parts of pieces, as in `9.350`. */
+  readonly ofPieces: Map<string, number>;
 }
 
 /** The texts with two readings in each column, and the settings that other texts prove. Reads as the import does. */
@@ -56,8 +58,11 @@ export class AmbiguousCells {
       const text = cell.trim();
       const { number } = splitUnit(text);
       const reading = parseNumber(number, undefined);
-      if (reading && 'readings' in reading) this.#note('decimal', index, text);
-      else if (reading) this.#count('decimal', index, decimalShown(number));
+      if (reading && 'readings' in reading) {
+        this.#note('decimal', index, text);
+        if (!Number.isInteger(reading.readings[1]))
+          this.#count('decimal', index, reading.mark === '.' ? ',' : '.', 'ofPieces');
+      } else if (reading) this.#count('decimal', index, decimalShown(number));
       const order = orderShown(text);
       const days = [parseDate(text, 'day-first'), parseDate(text, 'month-first')];
       if (order !== undefined) this.#count('dateOrder', index, order);
@@ -74,8 +79,12 @@ export class AmbiguousCells {
     const typed = columns.flatMap(({ index, target, header }) => {
       const meaning = kind && target !== null && target !== 'ignore' ? fieldNamed(kind, target) : undefined;
       const name = meaning && SETTINGS[meaning.field.value.type];
-      const shown = name && this.#shown[name].get(index);
-      return shown ? [{ name, header, shown }] : [];
+      const found = name && this.#shown[name].get(index);
+      if (!found) return [];
+      const { value } = meaning.field;
+      const isPieces = value.type === 'number' && value.unit === 'pieces';
+      const shown = isPieces ? { ...found, settings: sumOf(found.settings, found.ofPieces) } : found;
+      return [{ name, header, shown }];
     });
     return (['decimal', 'dateOrder'] as const).flatMap((name): NeededSetting[] => {
       const own = typed.filter((one) => one.name === name);
@@ -100,18 +109,26 @@ export class AmbiguousCells {
     this.#of(name, index).sample ??= text;
   }
 
-  #count(name: SettingName, index: number, setting: string | undefined): void {
+  #count(
+    name: SettingName,
+    index: number,
+    setting: string | undefined,
+    counts: 'settings' | 'ofPieces' = 'settings',
+  ): void {
     if (setting === undefined) return;
-    const { settings } = this.#of(name, index);
-    settings.set(setting, (settings.get(setting) ?? 0) + 1);
+    const own = this.#of(name, index)[counts];
+    own.set(setting, (own.get(setting) ?? 0) + 1);
   }
 
   #of(name: SettingName, index: number): ColumnTexts {
-    const shown = this.#shown[name].get(index) ?? { settings: new Map() };
+    const shown = this.#shown[name].get(index) ?? { settings: new Map(), ofPieces: new Map() };
     this.#shown[name].set(index, shown);
     return shown;
   }
 }
+
+const sumOf = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map([...one, ...other].map(([key]) => [key, (one.get(key) ?? 0) + (other.get(key) ?? 0)]));
 
 const timesIn = (columns: readonly ColumnTexts[]): number =>
   columns.reduce(

@@ -317,6 +317,7 @@ describe('two columns for one field', () => {
 describe('ambiguous numbers and dates', () => {
   type Columns = readonly (readonly [target: string, ...texts: readonly string[]])[];
   const component = kinds.find(({ name }) => name === 'component');
+  const product = kinds.find(({ name }) => name === 'product');
   const needed = (columns: Columns) => {
     const cells = new AmbiguousCells();
     const rows = Math.max(...columns.map((one) => one.length - 1));
@@ -330,6 +331,19 @@ describe('ambiguous numbers and dates', () => {
       expect(needed(columns)).toEqual(expected);
     },
   );
+
+  test.each([
+    [['9.350', '2.200'], ','],
+    [['9.350', '2.000'], null],
+    [['9,350', '2,205', '1,000'], '.'],
+    [['9.350', '2.205', '0,5', '0,75'], ','],
+    [['9.350', '2.205', '0.5', '0.75'], null],
+  ])('numbers of pieces such as %j have no parts of pieces, so that their mark is %j', (cells, proven) => {
+    const texts = new AmbiguousCells();
+    for (const cell of cells) texts.add([cell]);
+    const columns = [{ index: 0, target: 'producedQuantity', header: 'Qtd' }];
+    expect(texts.needed(product, columns)[0]).toMatchObject({ sample: cells[0], proven });
+  });
 
   test('ambiguous numbers and dates are shown with the reading of each setting', () => {
     expect(readingsOf('decimal', '1,250 kg')).toEqual([
