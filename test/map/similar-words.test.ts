@@ -14,7 +14,7 @@ test.each<[V2Kind, string, string, string | undefined]>([
   ['component', 'category', 'Misc Trim', undefined],
   ['supplier', 'category', 'Knitting Mill', 'TRANSFORMATION - Knitting'],
   ['supplier', 'category', 'Imprimeur textile', 'TRANSFORMATION - Printing'],
-  ['supplier', 'category', 'Konfektion', undefined],
+  ['supplier', 'category', 'Aktionsware', undefined],
   ['product', 'category', 'Hooded sweatshirt', 'HOODIES'],
   ['product', 'category', '', undefined],
   ['product', 'category', 'x'.repeat(100), undefined],

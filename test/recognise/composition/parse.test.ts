@@ -158,7 +158,7 @@ describe('a composition with origins and certifications', () => {
     ['100% soie (SE)', '100 «soie»'],
     ['100% coton GOTS', '100 «coton» (GOTS)'],
     ['100% polyester (Repreve)', '100 «polyester»'],
-    ['100% coton (peigné)', '100 «coton»'],
+    ['100% coton (satiné)', '100 «coton»'],
   ]);
 });
 
