@@ -1,16 +1,35 @@
-import { mapFile, type SheetEntry, sheetEntry } from '../src/map/map-file/map-file.ts';
+import { mapFile, sheetEntry, type WrittenEntry } from '../src/map/map-file/map-file.ts';
 
 /** An example of each construct, as members of an entry. `test/map/map-file/page.test.ts` reads them. */
-export const EXAMPLES: Readonly<Record<keyof SheetEntry, string>> = {
+export const EXAMPLES: Readonly<Record<keyof WrittenEntry, string>> = {
   sheet: 'sheet: [Composants, "Composants *"]\nkind: component',
   file: 'file: "export-*.csv"\nkind: component',
   kind: 'sheet: Sommaire\nkind: skip',
+  tables: `sheet: Export
+tables:
+  - kind: product
+    headerRow: 3
+    lastRow: 52
+    columns:
+      Artikel: productRef
+      Lieferant: supplierRef
+  - kind: supplier
+    headerRow: 3 # the same rows: each describes a product and its supplier
+    lastRow: 52
+    columns:
+      Lieferant: supplierRef
+      Firma: name
+  - kind: skip # a table below
+    headerRow: 60`,
   headerRow: `sheet: Export
 kind: component
 headerRow: [3, 4] # Composition above Matière and %
 columns:
   Composition / Matière: composition.1.material
   "%": composition.1.percentage`,
+  lastRow: `sheet: Export
+kind: component
+lastRow: 120`,
   columns: `sheet: Export
 kind: component
 columns:
@@ -171,7 +190,7 @@ export function mappingPage(): string {
     '',
     `- \`version\`: ${descriptionOf(version)}`,
     `- \`interface\`: ${descriptionOf(interfaceName)}`,
-    '- `sheets`: a list of entries. The first entry that matches a sheet counts; each needs `sheet` or `file`, and `kind`.',
+    '- `sheets`: a list of entries. The first entry that matches a sheet counts; each needs `sheet` or `file`, and `kind` or `tables`.',
     '',
     'All values are texts, as they are written: `010` stays `010`. Quote texts with `: `, ` #`, or one of `{}[]&*!|>%@"\'` at the start.',
     'Anchors, aliases and tags of YAML are not supported.',
@@ -186,7 +205,7 @@ export function mappingPage(): string {
     ...Object.entries(EXAMPLES).flatMap(([name, example]) => [
       `### \`${name}\``,
       '',
-      descriptionOf(sheetEntry.shape[name as keyof SheetEntry]),
+      descriptionOf(sheetEntry.shape[name as keyof WrittenEntry]),
       '',
       '```yaml',
       ...example.split('\n').map((line, at) => `${at === 0 ? '- ' : '  '}${line}`),

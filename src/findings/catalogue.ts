@@ -27,6 +27,7 @@ export const CATALOGUE = {
   'sheet-hidden-rows': { severity: 'error' },
   'sheet-hidden': { severity: 'notice' },
   'rows-hidden': { severity: 'notice' },
+  'rows-outside': { severity: 'notice' },
   'row-skipped': { severity: 'notice' },
   'row-conflict': { severity: 'error' },
   'row-unclear': { severity: 'error', invalidatesSheet: true },

@@ -39,7 +39,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
       const index = new MemoryIndex(stage, records);
       const end = stage.end.bind(stage);
       const compared = { index, end, cycles: () => index.cycles(kinds) };
-      checkAcrossRecords(compared, { stage, settings, findingGroups }, read.valueCounts);
+      checkAcrossRecords(compared, { stage, settings, findingGroups }, read);
       emit({ type: 'checked', records: read.records, findings: findingGroups.counts() });
     }
     const { id: runId } = head;

@@ -62,14 +62,16 @@ export async function stageInput(
   const stage = ledger.stage(run, hasWaves);
   const context = { stage: ledgerStage(stage), settings, emit, findingGroups, signal };
   const read = await readInput(context, sources).finally(() => sources.closeAll());
-  const { records, interrupted, unsentRows } = read;
-  const staged = { findingGroups, records, interrupted, unsentRows };
-  if (read.interrupted) return staged;
+  const staged = () => {
+    const { records, interrupted, unsentRows } = read;
+    return { findingGroups, records, interrupted, unsentRows };
+  };
+  if (read.interrupted) return staged();
   ledger.indexStage();
   const compared = stagedRecords({ ledger, run }, settings);
-  checkAcrossRecords(compared, { stage, settings, findingGroups }, read.valueCounts);
+  checkAcrossRecords(compared, { stage, settings, findingGroups }, read);
   emit({ type: 'checked', records: read.records, findings: findingGroups.counts() });
-  return staged;
+  return staged();
 }
 
 /**
@@ -161,8 +163,8 @@ async function collectNames(
   const result = newResult();
   for (const { source, map } of files) {
     const sheets = source.sheets.filter(({ name }) => {
-      const kind = settings.sheets.size === 0 ? map?.match(source.file, name, undefined)?.kind : undefined;
-      return kind === undefined || (kind !== 'skip' && named.some((one) => one.kind === kind));
+      const match = settings.sheets.size === 0 ? map?.match(source.file, name, undefined) : undefined;
+      return match === undefined || match.tables.some(({ kind }) => named.some((one) => one.kind === kind));
     });
     if (sheets.length > 0) await readFile(context, { ...source, sheets }, result, map);
   }

@@ -3,7 +3,7 @@ import { columnPath } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { cleanCell, cleanText, quoted } from '../recognise/text.ts';
 import { areDatesMeant } from '../recognise/text-coercion.ts';
-import { say } from '../say.ts';
+import { kindText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { collide, columnText, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
 import { type DateOrder, orderShown } from './date.ts';
@@ -137,7 +137,7 @@ function fillsOf(headers: MappedHeaders, columns: readonly Column[], note: Heade
 const MOST_HINTS = 200;
 
 /** The columns of a sheet, as its header row defines them. */
-type MappedColumns = Required<Pick<SheetMap, 'columns' | 'unmapped' | 'used' | 'width'>> &
+type MappedColumns = Required<Pick<SheetMap, 'columns' | 'unmapped' | 'used' | 'elsewhere' | 'width'>> &
   Pick<SheetMap, 'fills' | 'layout'>;
 
 /**
@@ -159,8 +159,9 @@ export function mapColumns(
   const unknown: number[] = [];
   const unmapped: UnmappedColumn[] = [];
   const used: UsedColumn[] = [];
+  const elsewhere: number[] = [];
   const { mapping } = options;
-  const headers = mapping?.headers(headerRow);
+  const headers = mapping?.headers(headerRow, options.beside);
   const addUnmapped = (index: number, ignored: UnmappedColumn['ignored'], near?: string) => {
     const header = cleanCell(headerRow.cells[index]);
     const line = ignored === null && headers ? { line: headers.headerLine(index) } : {};
@@ -180,10 +181,12 @@ export function mapColumns(
       : header === ''
         ? undefined
         : headersOf(kind).meaning(header);
-    if (meaning === 'key') used.push({ index, letters: columnLetters(index), header });
+    if (meaning === 'elsewhere') elsewhere.push(index);
+    else if (meaning === 'key') used.push({ index, letters: columnLetters(index), header });
     else if (header !== '' && options.ignore?.names.has(headerKey(header))) addUnmapped(index, 'name');
     else if (/^trace_/i.test(header)) addUnmapped(index, 'trace');
     else if (meaning === 'ignore') addUnmapped(index, 'map');
+    else if (meaning === 'unclear') noteUnclear(headers!, index, header, note);
     else if (meaning) found.push({ index, meaning });
     else unknown.push(index);
   }
@@ -269,8 +272,20 @@ export function mapColumns(
     ...(layout && { layout }),
     unmapped: unmapped.sort((one, two) => one.index - two.index),
     used,
+    elsewhere,
     width,
   };
+}
+
+/** Reports a column whose header is the name of a field in several tables of the sheet. */
+function noteUnclear(headers: MappedHeaders, index: number, header: string, note: HeaderNote): void {
+  const kinds = [...new Set(headers.kindsWith(index))].toSorted().map((kind) => kindText(kind));
+  const message = say().headers.ofSeveralTables({ header: quoted(header), kinds: kinds.join(', ') });
+  note('header-duplicate', message, {
+    index,
+    value: header,
+    suggestion: say().headers.ofSeveralTablesAdvice(),
+  });
 }
 
 /** The headers of two columns of a list with the numbers of items, or the paths if a number would change their meaning. */

@@ -112,7 +112,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     findings.push(sheetFinding({ ...place, kind }, { ...header, column }, code, about));
   };
   if (!mapping?.namesHeaderRow) noteRowsAbove(kind, firstRows, header, note, place);
-  const { used, ...mapped } = mapColumns(kind, header, below, input.options, noteHeader);
+  const { used, elsewhere, ...mapped } = mapColumns(kind, header, below, input.options, noteHeader);
   if (below.length === 0) {
     findings.length = 0;
     note('sheet-skipped', say().headers.noRowsBelow(), { kind: kind.name });
@@ -120,6 +120,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const map: SheetMap = {
     ...{ file, sheet, kind, headerRow: header.row, ...mapped },
     ...(used.length > 0 && { used }),
+    ...(elsewhere.length > 0 && { elsewhere }),
     ...(header.parts && { headerParts: header.parts }),
   };
   const isText = header.line !== undefined;

@@ -125,8 +125,8 @@ export interface SheetMapping {
   headerRow(firstRows: readonly Row[]): HeaderRow | undefined;
   /** The line of the map file to add or to correct if no header row is found. */
   headerRowLine(): string;
-  /** The columns of a sheet with this header row. */
-  headers(row: HeaderRow): MappedHeaders;
+  /** The columns of a sheet with this header row. `beside`: how other tables with the same header row are read. */
+  headers(row: HeaderRow, beside?: readonly SheetMapping[]): MappedHeaders;
   /** The line to add for a field without a column. */
   fieldLine(path: string): string;
 }
@@ -134,10 +134,15 @@ export interface SheetMapping {
 /** The columns of a sheet with a map file, by their index from 0. */
 export interface MappedHeaders {
   /**
-   * The meaning of a column: a field, `ignore`, or `key` if only a template or a unit uses it. Undefined if neither
-   * the map nor a field has its header.
+   * The meaning of a column: a field, `ignore`, or `key` if only a template or a unit uses it. `elsewhere`: only other
+   * tables with the same header row read it. `unclear`: its header is a field of several tables, and none names it.
+   * Undefined if neither the map nor a field has its header.
    */
-  meaning(index: number): Meaning | 'ignore' | 'key' | undefined;
+  meaning(index: number): Meaning | 'ignore' | 'key' | 'elsewhere' | 'unclear' | undefined;
+  /** Whether the map names a column for this table, or its header alone names a field. */
+  claim(index: number): 'named' | 'header' | undefined;
+  /** The kinds for which the header alone of a column names a field, this one and those beside it. */
+  kindsWith(index: number): readonly string[];
   format(index: number, meaning: Meaning): MappedFormat;
   /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
   fills(columns: readonly Column[], report: ReportProblem): Fill[];
@@ -201,6 +206,8 @@ export interface SheetMap {
   readonly unmapped?: readonly UnmappedColumn[];
   /** Columns that only templates, units or the layout of a map file use; default: none. */
   readonly used?: readonly UsedColumn[];
+  /** Indexes of the columns that only other tables with the same header row read; default: none. */
+  readonly elsewhere?: readonly number[];
   /** For a header of several rows: the texts of each row, by column. */
   readonly headerParts?: readonly (readonly string[])[];
   /** Fields that a map file fills; default: none. */
@@ -267,8 +274,9 @@ export interface ReadOptions {
   readonly ignore?: IgnoredColumns;
   /** Keys (`headerKey`) of unknown columns to send (v3). */
   readonly extra?: ReadonlySet<string>;
-  /** The map file entry for the sheet, if there is one. */
+  /** The map file entry for the sheet, if there is one, and those of other tables with the same header row. */
   readonly mapping?: SheetMapping;
+  readonly beside?: readonly SheetMapping[];
 }
 
 /** Columns that the person chose to ignore. */

@@ -25,14 +25,23 @@ export class UnmappedColumns {
   readonly #map: SheetMap;
   readonly #columns: readonly UnmappedColumn[];
   readonly #values: number[];
+  #lastRow = 0;
 
-  constructor(map: SheetMap) {
-    this.#map = map;
-    this.#columns = map.unmapped ?? [];
+  /** `maps`: the tables with these columns. Those after the first one read the same rows. */
+  constructor(maps: readonly SheetMap[]) {
+    this.#map = maps[0]!;
+    const columns = maps.flatMap(({ unmapped = [] }) => unmapped).map((one) => [one.index, one] as const);
+    this.#columns =
+      maps.length === 1
+        ? columns.map(([, one]) => one)
+        : [...new Map(columns).values()].sort((one, other) => one.index - other.index);
     this.#values = this.#columns.map(() => 0);
   }
 
+  /** Counts the values of a row, once if several tables have it. */
   count(row: Row): void {
+    if (row.row === this.#lastRow) return;
+    this.#lastRow = row.row;
     for (let at = 0; at < this.#columns.length; at++) {
       const { index } = this.#columns[at]!;
       if (index >= row.cells.length) return;

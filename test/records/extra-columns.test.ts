@@ -15,7 +15,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
   const { map, findings } = recognised(head, { interfaceName: 'v3', asKind, options, ...more });
   const draft = map && readRow(map, head[1]!);
   if (map) {
-    const leftOut = new UnmappedColumns(map);
+    const leftOut = new UnmappedColumns([map]);
     leftOut.count(head[1]!);
     findings.push(...leftOut.findings());
   }

@@ -37,7 +37,7 @@ export function readSheet(
   const head = rowsOf(heads, ...rows);
   const { map, findings } = recognised(head, { asKind: kindNamed('v2', kind), options });
   if (!map) throw new Error(`no map: ${findings.map(({ message }) => message).join('; ')}`);
-  const leftOut = new UnmappedColumns(map);
+  const leftOut = new UnmappedColumns([map]);
   const below = head.filter(({ row }) => row > map.headerRow);
   for (const row of below) leftOut.count(row);
   findings.push(...leftOut.findings());

@@ -195,7 +195,9 @@ const CHOSEN_UNITS = ['g', 'kg', 'mg', 't', 'lb', 'oz'];
 /** Whether the entry of the map file maps or ignores a column. A header that is the name of a field needs no line. */
 function inEntry(known: KnownEntry | undefined, header: string, index: number): 'yes' | 'ignore' | undefined {
   const meaning = known?.headers?.meaning(index);
-  if (meaning === undefined || typeof meaning === 'string') return meaning === 'key' ? 'yes' : meaning;
+  if (meaning === undefined || meaning === 'unclear') return undefined;
+  // A column of another table needs no line in this one.
+  if (typeof meaning === 'string') return meaning === 'key' ? 'yes' : 'ignore';
   const { columns = {}, letters = {} } = known!.entry;
   const isNamed =
     Object.keys(columns).some((key) => headerKey(cleanText(key)) === headerKey(header)) ||

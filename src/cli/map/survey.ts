@@ -87,7 +87,8 @@ export async function surveyed(
         const flagged = chosenKind(settings.sheets, kinds, source, sheet);
         const asked = flagged === 'skip' ? flagged : flagged?.name;
         const match = bound?.match(source.file, sheet.name, flagged);
-        const known = match && entries[match.at];
+        const read = match && (match.tables.find(({ mapping }) => mapping) ?? match.tables[0]!);
+        const known = read && entries[read.at];
         if (sheet.hidden && asked === undefined && known === undefined) {
           hidden.push({ file: source.file, sheet: sheet.name });
           continue;
@@ -107,7 +108,10 @@ export async function surveyed(
         const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
         if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
         const isText = source.format === 'csv';
-        const headers = header && known?.bound?.headers(header);
+        const beside = match?.tables.flatMap(({ at, mapping }) =>
+          mapping && at !== read!.at ? mapping : [],
+        );
+        const headers = header && known?.bound?.headers(header, beside);
         const surveyed = {
           ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
@@ -215,8 +219,8 @@ async function firstOf(sheet: SheetHandle, signal: AbortSignal): Promise<Row[]> 
 const MOST_ROWS = 200;
 
 /** The entries of a map file, bound to the contract. */
-const knownEntries = ({ map, lineOf }: LoadedMap, bound: BoundMap): KnownEntry[] =>
-  map.sheets.map((entry, at) => ({ at, line: lineOf(['sheets', at]), entry, bound: bound.entry(at) }));
+const knownEntries = ({ map, paths, lineOf }: LoadedMap, bound: BoundMap): KnownEntry[] =>
+  map.sheets.map((entry, at) => ({ at, line: lineOf(paths[at]!), entry, bound: bound.entry(at) }));
 
 /** The entry without unanswered questions, and with the name of its kind, for which the file may have the plural. */
 function withoutQuestions({ entry, bound }: KnownEntry): SheetEntry {

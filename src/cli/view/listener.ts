@@ -129,7 +129,7 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
   let lastNote = Number.NEGATIVE_INFINITY;
   let notes = 0;
   /** The kind of the sheet that is being read; empty until it is known. */
-  let kind = '';
+  const kinds = new Set<string>();
 
   const line = (text: string) => void stream.write(`${text}\n`);
 
@@ -180,17 +180,17 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
     'run-started': said,
     'file-opened': said,
     'sheet-started': (event) => {
-      kind = event.kind;
+      kinds.add(forTerminal(kindsText(event.kind)));
     },
     'rows-read': (event) => {
       const texts = { count: event.rows, sheet: sheetName(event), rows: amount(event.rows, 'row') };
       const text =
-        kind === ''
+        kinds.size === 0
           ? say().progress.read(texts)
-          : say().progress.readOf({ ...texts, kind: forTerminal(kindsText(kind)) });
+          : say().progress.readOf({ ...texts, kind: [...kinds].join(', ') });
       if (!event.done) progress(() => text, false);
-      else if (event.rows > 0 || kind !== '') line(text);
-      if (event.done) kind = '';
+      else if (event.rows > 0 || kinds.size > 0) line(text);
+      if (event.done) kinds.clear();
     },
     checked: said,
     planned: said,

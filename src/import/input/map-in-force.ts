@@ -174,20 +174,23 @@ export function namedByMaps(maps: Maps): { readonly interface?: InterfaceName; r
 export const storedMaps = (maps: Maps | undefined): { readonly file: string; readonly sha256: string }[] =>
   [...new Set(maps?.values())].map(({ file, sha256 }) => ({ file, sha256 }));
 
-/** An entry of a map file for a sheet. */
-interface SheetMatch {
-  /** The index of the entry, from 0. */
+/** How a map file reads a table of a sheet. */
+export interface TableMatch {
+  /** Its index among the tables of all entries, from 0. */
   readonly at: number;
   readonly kind: KindSpec | 'skip';
+  /** Null if the table is skipped. */
   readonly mapping: BoundEntry | null;
-  /** Whether the entry has the name of the sheet, not only a pattern. */
-  readonly namesSheet: boolean;
+  readonly entry: SheetEntry;
+  /** Its line in the map file. */
+  readonly line: number;
 }
 
-interface BoundMatch {
-  readonly entry: SheetEntry;
-  readonly line: number;
-  readonly match: Omit<SheetMatch, 'namesSheet'>;
+/** The entry of a map file for a sheet: its tables, of which one at least is read, or all are skipped. */
+interface SheetMatch {
+  readonly tables: readonly TableMatch[];
+  /** Whether the entry has the name of the sheet, not only a pattern. */
+  readonly namesSheet: boolean;
 }
 
 /** Records that a column refers to by a field that is not their key. */
@@ -202,14 +205,16 @@ export interface NamedRecords {
 export class BoundMap {
   readonly file: string;
   readonly sha256: string;
-  readonly #entries: readonly BoundMatch[];
-  readonly #used = new Set<SheetEntry>();
+  readonly #tables: readonly TableMatch[];
+  /** The lines of the entries, with their tables. */
+  readonly #entries: readonly { readonly line: number; readonly tables: readonly TableMatch[] }[];
+  readonly #used = new Set<unknown>();
   readonly named: readonly NamedRecords[];
   readonly #copies: ReadonlyMap<string, string>;
 
   /** @throws TraceError `map-invalid` */
   constructor(
-    { map, file, sha256, lineOf, blockLineOf, copies }: LoadedMap,
+    { map, paths, file, sha256, lineOf, blockLineOf, copies }: LoadedMap,
     interfaceName: InterfaceName,
     kinds: readonly KindSpec[],
   ) {
@@ -222,14 +227,15 @@ export class BoundMap {
         line: lineOf(['interface']),
         problem: say().input.mapInterface({ interface: map.interface, own: interfaceName }),
       });
-    this.#entries = map.sheets.flatMap((entry, at): BoundMatch[] => {
-      const line = lineOf(['sheets', at]);
-      if (entry.kind === 'skip') return [{ entry, line, match: { at, kind: 'skip', mapping: null } }];
+    this.#tables = map.sheets.flatMap((entry, at): TableMatch[] => {
+      const path = paths[at]!;
+      const line = lineOf(path);
+      if (entry.kind === 'skip') return [{ at, entry, line, kind: 'skip', mapping: null }];
       const kind = kinds.find(({ name, plural }) => name === entry.kind || plural === entry.kind);
       if (!kind) {
         const names = kinds.map(({ name }) => name);
         faults.push({
-          line: lineOf(['sheets', at, 'kind']),
+          line: lineOf([...path, 'kind']),
           problem: say().input.mapKind({
             kind: entry.kind,
             interface: interfaceName,
@@ -239,11 +245,15 @@ export class BoundMap {
         });
         return [];
       }
-      const mapping = new BoundEntry({ name: file, lineOf, blockLineOf }, entry, at, kind);
+      const mapping = new BoundEntry({ name: file, lineOf, blockLineOf }, entry, path, kind);
       faults.push(...mapping.faults);
-      return [{ entry, line, match: { at, kind, mapping } }];
+      return [{ at, entry, line, kind, mapping }];
     });
-    this.named = this.#entries.flatMap(({ line, match: { mapping } }) =>
+    this.#entries = [...Map.groupBy(this.#tables, ({ at }) => paths[at]![1]!)].map(([at, tables]) => ({
+      line: lineOf(['sheets', at]),
+      tables,
+    }));
+    this.named = this.#tables.flatMap(({ line, mapping }) =>
       (mapping?.names ?? []).flatMap((names): NamedRecords[] => {
         const kind = kinds.find(({ name }) => name === names.kind);
         if (!kind) return [];
@@ -269,31 +279,33 @@ export class BoundMap {
 
   /**
    * Returns the first entry of the map file that matches a sheet. If a flag sets the kind of the
-   * sheet, the entry must be of that kind.
+   * sheet, the entry must have a table of that kind, and its other tables are skipped.
    */
   match(file: string, sheet: string, asked: KindSpec | 'skip' | undefined): SheetMatch | undefined {
     const name = this.#copies.get(file) ?? basename(file);
-    const found = this.#entries.find(
-      ({ entry, match }) =>
-        matches(entry.file, name) &&
-        matches(entry.sheet, sheet) &&
-        (asked === undefined || match.kind === asked),
-    );
+    const found = this.#entries.find(({ tables }) => {
+      const { entry } = tables[0]!;
+      const isAsked = asked === undefined || tables.some(({ kind }) => kind === asked);
+      return isAsked && matches(entry.file, name) && matches(entry.sheet, sheet);
+    });
     if (!found) return undefined;
-    this.#used.add(found.entry);
-    const named = [found.entry.sheet ?? []].flat();
+    this.#used.add(found);
+    const { tables } = found;
+    const named = [tables[0]!.entry.sheet ?? []].flat();
     const namesSheet = named.some((name) => !/[*?]/.test(name) && matchesPattern(name, sheet));
-    return { ...found.match, namesSheet };
+    const skipped = { kind: 'skip', mapping: null } as const;
+    const isRead = ({ kind }: TableMatch) => asked === undefined || kind === asked;
+    return { tables: tables.map((table) => (isRead(table) ? table : { ...table, ...skipped })), namesSheet };
   }
 
-  /** The entry with this index, from 0, bound to the contract. Null if it skips its sheets. */
+  /** The table with this index, bound to the contract. Null if it is skipped. */
   entry(at: number): BoundEntry | null {
-    return this.#entries[at]!.match.mapping;
+    return this.#tables[at]!.mapping;
   }
 
   /** The lines of the entries that no sheet matched. */
   unused(): number[] {
-    return this.#entries.filter(({ entry }) => !this.#used.has(entry)).map(({ line }) => line);
+    return this.#entries.filter((entry) => !this.#used.has(entry)).map(({ line }) => line);
   }
 }
 

@@ -36,6 +36,8 @@ export interface ReadResult {
   interrupted: boolean;
   /** Number of rows of sheets that are not sent, by `sheetKey`. */
   readonly unsentRows: Map<string, number>;
+  /** The tables that share their rows with others, by `tableKey`. */
+  readonly sharedTables: Set<string>;
 }
 
 export const newResult = (): ReadResult => ({
@@ -46,6 +48,7 @@ export const newResult = (): ReadResult => ({
   usedHeaders: new Set(),
   interrupted: false,
   unsentRows: new Map(),
+  sharedTables: new Set(),
 });
 
 /** Whether records of the kind are sent. Other records are read, so that references to them resolve. */

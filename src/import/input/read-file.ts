@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { KindSpec } from '../../contract/kind.ts';
 import { fileText, STANDARD_INPUT } from '../../findings/finding.ts';
+import type { BoundEntry } from '../../map/map-file/bind.ts';
 import { say } from '../../say.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { sheetKey } from '../report/unsent-sheets.ts';
@@ -9,6 +10,7 @@ import type { BoundMap } from './map-in-force.ts';
 import { type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
 import { readSheet } from './read-sheet.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
+import type { TableToRead } from './sheet-tables.ts';
 
 /** The message and the suggestion for a file without rows. */
 const noRows = () => ({ message: say().input.noRows(), suggestion: say().input.noRowsAdvice() });
@@ -43,8 +45,7 @@ export async function readFile(
     const origin = { file: source.file, sheet: sheet.name };
     const flagged = chosenKind(context.settings.sheets, kinds, source, sheet);
     const match = map?.match(source.file, sheet.name, flagged);
-    const chosen = flagged ?? match?.kind;
-    if (chosen === 'skip') {
+    if (flagged === 'skip' || match?.tables.every(({ kind }) => kind === 'skip')) {
       skippedSheets++;
       const by = flagged === undefined ? map!.file : '--sheet';
       const message = say().input.sheetSkipped({ sheet: sheet.name, by });
@@ -53,7 +54,8 @@ export async function readFile(
     }
     // A map file selects a hidden sheet only by its name, not by a pattern.
     if (sheet.hidden && flagged === undefined && !match?.namesSheet) {
-      const found = await hiddenSheet(context, source, sheet, match?.mapping);
+      const mapping = match?.tables.find((table) => table.mapping)?.mapping;
+      const found = await hiddenSheet(context, source, sheet, mapping);
       if (reportFinding(context, found.finding)?.severity === 'error') {
         faulty = true;
         result.unsentRows.set(sheetKey(origin), found.rows);
@@ -61,8 +63,13 @@ export async function readFile(
       if (context.signal.aborted) throw context.signal.reason;
       continue;
     }
-    const mapped = map && { file: map.file, sha256: map.sha256, mapping: match?.mapping ?? null };
-    const read = await readSheet(context, { source, sheet, asKind: chosen, mapped }, result);
+    const mapOf = (mapping: BoundEntry | null) => map && { file: map.file, sha256: map.sha256, mapping };
+    const tables = match?.tables.map(({ kind, mapping, ...table }): TableToRead => {
+      const asKind = kind === 'skip' ? undefined : (flagged ?? kind);
+      return { ...table, isSkipped: kind === 'skip', source, sheet, asKind, mapped: mapOf(mapping) };
+    });
+    const whole = { isSkipped: false, source, sheet, asKind: flagged, mapped: mapOf(null) };
+    const read = await readSheet(context, tables ?? [whole], result);
     rows += read.rows;
     examples += read.examples;
     faulty ||= read.faulty;

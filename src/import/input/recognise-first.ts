@@ -30,6 +30,8 @@ export interface MappedSheet {
   readonly file: string;
   readonly sha256: string;
   readonly mapping: BoundEntry | null;
+  /** The entries of the other tables with the same header row. */
+  readonly beside?: readonly BoundEntry[];
 }
 
 /** The rows from which a sheet is recognised. */
@@ -56,6 +58,10 @@ export async function* joinFirstRows(batches: AsyncIterable<readonly Row[]>): As
   if (first && first.length > 0) yield first;
 }
 
+/** Whether a table can be recognised from these rows: more are not used. */
+export const areFirstRows = (rows: readonly Row[]): boolean =>
+  rows.length >= FIRST_ROWS || rows.reduce((sum, { cells }) => sum + cells.length, 0) >= FIRST_CELLS;
+
 /** Recognises a sheet from its first rows: its kind, header row and columns. */
 export async function recogniseFirst(
   settings: InputSettings,
@@ -71,6 +77,7 @@ export async function recogniseFirst(
       ...(settings.decimal ? { decimal: settings.decimal } : {}),
       ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
       ...(mapped?.mapping && { mapping: mapped.mapping }),
+      ...(mapped?.beside && { beside: mapped.beside }),
       ...(source.date1904 && { date1904: source.date1904 }),
       ...(settings.ignore ? { ignore: settings.ignore } : {}),
       ...(settings.extra ? { extra: settings.extra.names } : {}),

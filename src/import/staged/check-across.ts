@@ -7,7 +7,7 @@ import type { CrossFinding } from '../../records/check/cross-finding.ts';
 import { collectionLinks, type LinkIndex, severalKinds } from '../../records/check/links.ts';
 import type { RecordIndex } from '../../records/check/record-index.ts';
 import { numberText, say } from '../../say.ts';
-import type { ValueCounts } from '../input/read-context.ts';
+import type { ReadResult, ValueCounts } from '../input/read-context.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { NumberSet } from './number-set.ts';
 import type { RecordCycle } from './record-cycles.ts';
@@ -34,14 +34,15 @@ export interface CrossCheck {
 
 /**
  * Runs the rules that need all records: duplicates, references, links and cycles. Also reports the values of fields
- * that a person should see before sending.
+ * that a person should see before sending. Rows of shared tables that repeat a record no longer count as records.
  */
 export function checkAcrossRecords(
   records: ComparedRecords,
   { stage, settings, findingGroups }: CrossCheck,
-  valueCounts: ValueCounts,
+  read: Pick<ReadResult, 'valueCounts' | 'sharedTables' | 'records'>,
 ): void {
   const { index, links } = records;
+  const { valueCounts, sharedTables } = read;
   const kinds = kindsIn(settings);
   const invalid = new NumberSet();
   const twins = new NumberSet();
@@ -52,14 +53,19 @@ export function checkAcrossRecords(
     findingGroups.add(adjusted);
     return adjusted.severity;
   };
-  const apply = ({ finding, record, effect }: CrossFinding) => {
+  const apply = ({ finding, record, effect, isExpected }: CrossFinding) => {
+    if (isExpected) {
+      twins.add(record);
+      read.records--;
+      return;
+    }
     if (finding.kind !== undefined && settings.only.length > 0 && !settings.only.includes(finding.kind))
       return;
     const severity = report(finding);
     if (effect === 'invalid' || severity === 'error') invalid.add(record);
     else if (effect === 'twin') twins.add(record);
   };
-  for (const found of checkAcross(index, { ...settings, kinds })) apply(found);
+  for (const found of checkAcross(index, { ...settings, kinds, sharedTables })) apply(found);
   for (const found of records.updates?.() ?? []) apply(found);
   for (const found of severalKinds(index, kinds)) apply(found);
   if (links) for (const found of collectionLinks(links, kinds)) apply(found);

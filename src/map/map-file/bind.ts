@@ -6,7 +6,7 @@ import type { Row } from '../../sheets/cell.ts';
 import { ColumnSettings } from './column-settings.ts';
 import { type EntryFault, MapEntry } from './entry.ts';
 import { namedRow, rowOfHeaders } from './header-rows.ts';
-import type { MapLines } from './lines.ts';
+import type { MapLines, YamlPath } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { type HeaderTarget, NamedColumns } from './named-columns.ts';
 import { RowLayout } from './row-layout.ts';
@@ -21,8 +21,9 @@ export class BoundEntry implements SheetMapping {
   readonly faults: readonly EntryFault[];
   readonly #parts: EntryParts;
 
-  constructor(map: MapLines, keys: SheetEntry, at: number, kind: KindSpec) {
-    const entry = new MapEntry({ map, at }, keys, kind);
+  /** `path`: the keys that lead to the entry. */
+  constructor(map: MapLines, keys: SheetEntry, path: YamlPath, kind: KindSpec) {
+    const entry = new MapEntry({ map, path }, keys, kind);
     this.kind = kind;
     this.namesHeaderRow = keys.headerRow !== undefined;
     const names = new NamedColumns(entry);
@@ -85,8 +86,12 @@ export class BoundEntry implements SheetMapping {
     return say().mapFile.headerRowCorrect({ line: `${lines.lineOf('headerRow')}` });
   }
 
-  headers(row: HeaderRow): MappedHeaders {
-    return new SheetHeaders(this.#parts, row);
+  headers(row: HeaderRow, beside: readonly SheetMapping[] = []): MappedHeaders {
+    return new SheetHeaders(
+      this.#parts,
+      row,
+      beside.map((one) => one.headers(row)),
+    );
   }
 
   fieldLine(path: string): string {

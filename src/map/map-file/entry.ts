@@ -2,7 +2,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { kindText, say } from '../../say.ts';
-import { EntryLines, type MapLines, pathText } from './lines.ts';
+import { EntryLines, type MapLines, pathText, type YamlPath } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { fieldNamed, nearField } from './targets.ts';
 import type { Fault } from './yaml.ts';
@@ -10,8 +10,8 @@ import type { Fault } from './yaml.ts';
 /** The file of an entry, and where the entry is in it. */
 interface EntryPlace {
   readonly map: MapLines;
-  /** The index of the entry. */
-  readonly at: number;
+  /** The keys that lead to the entry. */
+  readonly path: YamlPath;
 }
 
 /** A fault in an entry, and the keys that lead to it from the entry. */
@@ -27,13 +27,13 @@ export class MapEntry {
   readonly faults: EntryFault[] = [];
   /** Values in the map that their list has only probably, by the name of the list. */
   readonly likely = new Map<string, Set<string>>();
-  readonly #at: number;
+  readonly #path: YamlPath;
 
-  constructor({ map, at }: EntryPlace, keys: SheetEntry, kind: KindSpec) {
+  constructor({ map, path }: EntryPlace, keys: SheetEntry, kind: KindSpec) {
     this.kind = kind;
     this.keys = keys;
-    this.lines = new EntryLines(map, at);
-    this.#at = at;
+    this.lines = new EntryLines(map, path);
+    this.#path = path;
   }
 
   /** The field that a text of the map names. Adds a fault if there is none. */
@@ -79,7 +79,7 @@ export class MapEntry {
     this.faults.push({
       path,
       line: this.lines.lineOf(...path),
-      problem: `${pathText(['sheets', this.#at, ...path])}: ${problem}`,
+      problem: `${pathText([...this.#path, ...path])}: ${problem}`,
     });
   }
 }

@@ -31,20 +31,21 @@ type Section =
 /** Builds advice for messages: which line to add to an entry of a map file, and where. */
 export class EntryLines {
   readonly #name: string;
-  readonly #at: number;
+  readonly #path: YamlPath;
   readonly #lineOf: YamlContent['lineOf'];
   readonly #blockLineOf: YamlContent['blockLineOf'];
 
-  constructor({ name, lineOf, blockLineOf }: MapLines, at: number) {
+  /** `path`: the keys that lead to the entry. */
+  constructor({ name, lineOf, blockLineOf }: MapLines, path: YamlPath) {
     this.#name = name;
-    this.#at = at;
+    this.#path = path;
     this.#lineOf = lineOf;
     this.#blockLineOf = blockLineOf;
   }
 
   /** The line number of a key of the entry. */
   lineOf(...path: readonly string[]): number {
-    return this.#lineOf(['sheets', this.#at, ...path]);
+    return this.#lineOf([...this.#path, ...path]);
   }
 
   /** Advice to correct the line of a key of the entry. */
@@ -74,7 +75,7 @@ export class EntryLines {
 
   /** Advice to add a line below a key; undefined if the key does not exist, or has its lines in braces. */
   #belowKey(path: readonly string[], line: string): string | undefined {
-    const at = this.#blockLineOf(['sheets', this.#at, ...path]);
+    const at = this.#blockLineOf([...this.#path, ...path]);
     return at === undefined
       ? undefined
       : say().mapFile.below({ file: this.#name, key: yamlText(path.at(-1)!), line: `${at}`, text: line });
@@ -82,7 +83,7 @@ export class EntryLines {
 
   /** Advice to add a line to the entry itself. */
   own(line: string): string {
-    const isBlock = this.#blockLineOf(['sheets', this.#at]) !== undefined;
+    const isBlock = this.#blockLineOf(this.#path) !== undefined;
     const { inSheet, inBraces } = say().mapFile;
     return (isBlock ? inSheet : inBraces)({ file: this.#name, line: `${this.lineOf()}`, text: line });
   }

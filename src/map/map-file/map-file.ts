@@ -3,8 +3,9 @@ import { once } from '../../contract/remembered.ts';
 import { schemaMessage } from '../../contract/schema-message.ts';
 import texts from '../../language/compiled/suggestions.js';
 import { didYouMean } from '../../nearest.ts';
-import { numberText, say } from '../../say.ts';
+import { say } from '../../say.ts';
 import { pathText, type YamlPath } from './lines.ts';
+import { pathsOf, problemsOf, tablesOf } from './tables.ts';
 import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 
 const scalar = z
@@ -72,21 +73,18 @@ const names = anyNames.min(
   schemaMessage(() => say().mapFile.empty()),
 );
 
-/** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
-export const sheetEntry = z.strictObject({
-  sheet: pattern.optional().meta({
-    description:
-      'Name of the sheet, or a list of names. `*` stands for any characters and `?` for one; case is ignored. A hidden sheet is read only if its whole name is here. The sheet of a text file has the name of the file without its extension.',
-  }),
-  file: pattern.optional().meta({
-    description: 'Name of the file without its folder, or a list of names, with `*` and `?` as in `sheet`.',
-  }),
+/** How a table is read. */
+const tableEntry = z.strictObject({
   kind: filled.meta({
     description: 'Kind of the records, such as `component`, or `skip` to skip the sheet.',
   }),
   headerRow: z.union([row, rows]).optional().meta({
     description:
       'Number of the header row, as the spreadsheet shows it, or a list of up to 5. Default: the row of the first 20 with the most known headers. The headers of several rows are joined by ` / `; a header above others extends over the blank cells to its right, as merged cells do. `columns` has the joined header, or only its last part if no other column has it.',
+  }),
+  lastRow: row.optional().meta({
+    description:
+      'Number of the last row of the table, as the spreadsheet shows it. Default: the row before the next header row of `tables`, else the last row of the sheet. Rows with values below it are in no table: a notice counts them (`rows-outside`).',
   }),
   columns: recordByName(filled, () => say().mapFile.columns())
     .optional()
@@ -167,6 +165,33 @@ export const sheetEntry = z.strictObject({
     }),
 });
 
+/** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
+export const sheetEntry = z.strictObject({
+  sheet: pattern.optional().meta({
+    description:
+      'Name of the sheet, or a list of names. `*` stands for any characters and `?` for one; case is ignored. A hidden sheet is read only if its whole name is here. The sheet of a text file has the name of the file without its extension.',
+  }),
+  file: pattern.optional().meta({
+    description: 'Name of the file without its folder, or a list of names, with `*` and `?` as in `sheet`.',
+  }),
+  kind: tableEntry.shape.kind.optional(),
+  tables: z
+    .array(
+      tableEntry,
+      schemaMessage(() => say().mapFile.tables()),
+    )
+    .min(
+      1,
+      schemaMessage(() => say().mapFile.oneTable()),
+    )
+    .optional()
+    .meta({
+      description:
+        'The tables of a sheet that has several, instead of `kind`: each has its own `kind` and all keys that follow. Tables with the same header row share its rows, so that a row may describe a product and its supplier. Then a table reads a column that another one names only if it names it, too; it has no record in a row in which all its columns are blank; and rows that repeat a record are one record. `kind: skip` skips a table.',
+    }),
+  ...tableEntry.omit({ kind: true }).shape,
+});
+
 /** A map file: how to read sheets whose headers and values differ from the names of trace. */
 export const mapFile = z.strictObject({
   version: z
@@ -194,12 +219,17 @@ export const mapFile = z.strictObject({
     }),
 });
 
-type MapFile = z.infer<typeof mapFile>;
-export type SheetEntry = z.infer<typeof sheetEntry>;
+/** An entry as the file has it. */
+export type WrittenEntry = z.infer<typeof sheetEntry>;
+
+/** How the map file reads a table: an entry of `sheets`, or an item of its `tables`. */
+export type SheetEntry = z.infer<typeof tableEntry> & Pick<WrittenEntry, 'sheet' | 'file'>;
 
 /** A map file with the lines of its keys. */
 export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
-  readonly map: MapFile;
+  /** `sheets` has the tables of all entries; `paths` has the keys that lead to each of them. */
+  readonly map: Omit<z.infer<typeof mapFile>, 'sheets'> & { readonly sheets: readonly SheetEntry[] };
+  readonly paths: readonly YamlPath[];
 }
 
 /** The keys of an entry that may be repeated, so that their lines are in several places. */
@@ -209,7 +239,8 @@ const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
 ]);
 
 /** Whether a key is part of such a section, so that the lines of messages can be pasted in any order. */
-const isInSection = (path: YamlPath): boolean => path[0] === 'sheets' && SECTIONS.has(path[2]);
+const isInSection = ([first, , key, , inner]: YamlPath): boolean =>
+  first === 'sheets' && SECTIONS.has(key === 'tables' ? inner : key);
 
 /** The content of the text of a map file, valid or not. */
 export const contentOfMap = (text: string): YamlContent | Fault =>
@@ -221,19 +252,17 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
   if (isFault(content)) return [content];
   const parsed = mapFile.safeParse(content.value);
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
-  const unnamed = parsed.data.sheets.flatMap(({ sheet, file }, at) =>
-    sheet === undefined && file === undefined
-      ? [
-          {
-            line: content.lineOf(['sheets', at]),
-            problem: say().mapFile.unnamed({ number: numberText(at + 1) }),
-          },
-        ]
-      : [],
+  const { lineOf, blockLineOf } = content;
+  const { sheets, ...rest } = parsed.data;
+  const faults = sheets.flatMap((entry, at) =>
+    problemsOf(entry).map(({ path, problem }) => {
+      const place = ['sheets', at, ...path];
+      return { line: lineOf(place), problem: say().mapFile.at({ place: pathText(place), problem }) };
+    }),
   );
-  return unnamed.length > 0
-    ? unnamed
-    : { map: parsed.data, lineOf: content.lineOf, blockLineOf: content.blockLineOf };
+  if (faults.length > 0) return faults;
+  const paths = sheets.flatMap(({ tables: listed }, at) => pathsOf(listed, at));
+  return { map: { ...rest, sheets: sheets.flatMap(tablesOf) }, paths, lineOf, blockLineOf };
 }
 
 function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {
@@ -245,7 +274,9 @@ function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {
     return form.flatMap((inner) => faultsOf({ ...inner, path: [...path, ...inner.path] }, content));
   }
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys((path.length === 0 ? mapFile : sheetEntry).shape);
+    const known = Object.keys(
+      (path.length === 0 ? mapFile : path.includes('tables') ? tableEntry : sheetEntry).shape,
+    );
     return issue.keys.map((key) => {
       const { suggestion = say().mapFile.known({ names: known.join(', ') }) } = didYouMean(key, known);
       return {

@@ -37,6 +37,7 @@ const MOST_SHOWN = 8;
 /** The columns of a sheet, as the header row and an entry of a map file define them. */
 export class SheetHeaders implements MappedHeaders {
   readonly #parts: EntryParts;
+  readonly #beside: readonly MappedHeaders[];
   readonly #headers: readonly string[];
   readonly #lower: readonly string[];
   /** The columns by their header as it is written. */
@@ -46,8 +47,10 @@ export class SheetHeaders implements MappedHeaders {
   /** The columns by folded header, and by the folded text of the last row of a header of several rows. */
   readonly #byName: ReadonlyMap<string, readonly number[]>;
 
-  constructor(parts: EntryParts, { cells, lower = [] }: HeaderRow) {
+  /** `beside`: the headers as other tables read them. */
+  constructor(parts: EntryParts, { cells, lower = [] }: HeaderRow, beside: readonly MappedHeaders[] = []) {
     this.#parts = parts;
+    this.#beside = beside;
     this.#headers = cells.map((cell) => cleanText(cellText(cell)));
     this.#lower = lower;
     this.#lettered = new Set([...parts.names.byIndex.keys()].map((index) => this.#header(index)));
@@ -58,8 +61,14 @@ export class SheetHeaders implements MappedHeaders {
     ]);
   }
 
-  meaning(index: number): Exclude<HeaderTarget, 'question'> | undefined {
+  meaning(index: number): ReturnType<MappedHeaders['meaning']> {
     const { names, entry } = this.#parts;
+    const claim = this.claim(index);
+    if (claim !== 'named') {
+      const others = this.#beside.map((one) => one.claim(index));
+      if (others.includes('named')) return 'elsewhere';
+      if (others.includes('header')) return claim === undefined ? 'elsewhere' : 'unclear';
+    }
     const header = this.#header(index);
     const own = names.byIndex.get(index)?.target;
     if (own !== undefined) return this.#isShared(index) ? answeredTarget(own, header) : undefined;
@@ -70,6 +79,19 @@ export class SheetHeaders implements MappedHeaders {
     if (mapped === 'key') return usedMeaning(entry, header);
     if (mapped !== undefined) return answeredTarget(mapped, header);
     return header === '' ? undefined : ownMeaning(entry.kind, header);
+  }
+
+  claim(index: number): 'named' | 'header' | undefined {
+    const { names, entry } = this.#parts;
+    const header = this.#header(index);
+    if (names.byIndex.has(index) || this.#lettered.has(header)) return 'named';
+    if ((names.target(header) ?? names.target(this.#lowerOf(index) ?? header)) !== undefined) return 'named';
+    return header !== '' && ownMeaning(entry.kind, header) ? 'header' : undefined;
+  }
+
+  kindsWith(index: number): readonly string[] {
+    const own = this.claim(index) === 'header' ? [this.#parts.entry.kind.name] : [];
+    return [...own, ...this.#beside.flatMap((one) => one.kindsWith(index))];
   }
 
   format(index: number, meaning: Meaning): MappedFormat {

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { CST, type Document, isMap, isScalar, Lexer, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { contentOfMap } from './map-file.ts';
 import { type Mapping, MappingLines, type MapValue } from './remarks.ts';
+import { pathsOf } from './tables.ts';
 import { canBeKey } from './texts.ts';
 import { type EntryDraft, isQuestion, type MapLine, type SectionDraft } from './write.ts';
 import { isFault } from './yaml.ts';
 
 type Tree = Record<string, unknown>;
 
-/** What to add to an entry of a map file (`at`, from 0), or a new entry. */
+/** What to add to a table of a map file (`at`, its index among the tables of all entries), or a new entry. */
 export interface Addition {
   readonly at?: number;
   readonly entry: EntryDraft;
@@ -27,13 +28,18 @@ export function extendedMap(text: string, additions: readonly Addition[]): strin
   const { sheets: expected } = value as { sheets: Tree[] };
   if (sheets.items.length === 0) sheets.flow = false;
   const answered: string[] = [];
-  for (const { at = sheets.items.length, entry } of additions) {
-    const sections = at < sheets.items.length ? entry.sections : [ownSection(entry), ...entry.sections];
-    sheets.items[at] ??= mapping(sheets.flow);
-    expected[at] ??= {};
-    for (const section of sections) {
-      answered.push(...extend(sheets.items[at], section));
-      merge(expected[at], section);
+  const paths = expected.flatMap(({ tables }, at) => pathsOf(tables, at));
+  for (const { at, entry } of additions) {
+    const path = at === undefined ? ['sheets', sheets.items.length] : paths[at]!;
+    if (at === undefined) {
+      sheets.items.push(mapping(sheets.flow));
+      expected.push({});
+    }
+    const written = document.getIn(path) as Mapping;
+    const content = path.reduce<unknown>((inner, key) => (inner as Tree)[key], value) as Tree;
+    for (const section of at === undefined ? [ownSection(entry), ...entry.sections] : entry.sections) {
+      answered.push(...extend(written, section));
+      merge(content, section);
     }
   }
   const after = textOf(document, text);

@@ -43,7 +43,7 @@ function faultsIn(text: string, kinds: readonly KindSpec[]): (readonly EntryFaul
   const lines = { ...parsed, name: '' };
   return parsed.map.sheets.map((entry, at) => {
     const kind = kinds.find(({ name, plural }) => name === entry.kind || plural === entry.kind);
-    return kind ? new BoundEntry(lines, entry, at, kind).faults : [];
+    return kind ? new BoundEntry(lines, entry, parsed.paths[at]!, kind).faults : [];
   });
 }
 

@@ -14,6 +14,8 @@ export interface CrossFinding {
    * once. Null: the record is sent.
    */
   readonly effect: 'invalid' | 'twin' | null;
+  /** Whether the finding is not reported: the rows of the table are expected to repeat records. */
+  readonly isExpected?: true;
 }
 
 /**

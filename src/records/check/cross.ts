@@ -10,7 +10,7 @@ import { severityOf } from './check-row.ts';
 import { type CrossFinding, findingOn, shownKey } from './cross-finding.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
 import type { RecordIndex } from './record-index.ts';
-import { type AddressedRecord, columnsOf } from './record-index.ts';
+import { type AddressedRecord, columnsOf, tableKey } from './record-index.ts';
 import { strayFamilies } from './stray-families.ts';
 
 export interface CrossSettings {
@@ -18,6 +18,8 @@ export interface CrossSettings {
   /** Assume that records missing from the input exist in the service: an unknown reference is a warning. */
   readonly externalRefs: boolean;
   readonly kinds: readonly KindSpec[];
+  /** The tables (`tableKey`) whose rows are also those of other tables: many rows may repeat one record. */
+  readonly sharedTables?: ReadonlySet<string>;
 }
 
 /** Runs all rules across records. */
@@ -35,17 +37,19 @@ export function* checkAcross(index: RecordIndex, settings: CrossSettings): Itera
 const ROWS_AHEAD = 100;
 
 /** Reports duplicate keys: identical rows are one record; different content is an error on each row. */
-function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
+function* sameKeyTwice(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
   let group: SameKey | undefined;
   for (const row of index.recordsWithSameKey()) {
     if (!group || !sameRecord(group.first, row)) {
       if (group) yield* group.findingsAhead();
-      group = new SameKey(row, kinds, index);
+      group = new SameKey(row, settings, index);
     }
     yield* group.add(row);
   }
   if (group) yield* group.findingsAhead();
 }
+
+const NO_TABLES: ReadonlySet<string> = new Set();
 
 /** The rows with the same key. A file may have a million of them. */
 class SameKey {
@@ -56,14 +60,22 @@ class SameKey {
   readonly #notCompared: readonly string[];
   /** The field of a quantity, sent for one row only: the rows may be sizes whose column is not read. */
   readonly #quantityField: string | undefined;
+  readonly #sharedTables: ReadonlySet<string>;
+  /** The hashes of the contents with an error. */
+  readonly #reported = new Set<string>();
   /** The first rows, while it is unknown whether the content of any row differs. */
   #ahead: AddressedRecord[] = [];
   /** The first row with different content; null if there is none, undefined if unknown. */
   #different: AddressedRecord | null | undefined;
 
-  constructor(first: AddressedRecord, kinds: readonly KindSpec[], index: RecordIndex) {
+  constructor(
+    first: AddressedRecord,
+    { kinds, sharedTables = NO_TABLES }: CrossSettings,
+    index: RecordIndex,
+  ) {
     this.first = first;
     this.#index = index;
+    this.#sharedTables = sharedTables;
     const kind = kinds.find(({ name }) => name === first.kind);
     this.#field = kind?.key[0] ?? null;
     this.#notCompared = notComparedIn(kind);
@@ -92,7 +104,10 @@ class SameKey {
 
   *#findingsOf(row: AddressedRecord): Iterable<CrossFinding> {
     const { first } = this;
-    if (this.#different) {
+    // Many rows may describe one supplier: those with the same content are one record.
+    const isShared = this.#sharedTables.has(tableKey(row));
+    if (this.#different && !(isShared && this.#reported.has(row.hash))) {
+      this.#reported.add(row.hash);
       const other = row.hash === first.hash ? this.#different : first;
       const about = { kind: theKind(row.kind), key: this.#key, place: placeOf(other) };
       const message = say().across.otherContent(about);
@@ -104,7 +119,8 @@ class SameKey {
       const field = this.#quantityField;
       const sentence = field === undefined ? repeats(about) : repeatsQuantity({ ...about, field });
       const message = withBatches(sentence, first, row);
-      yield findingOn(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
+      const found = findingOn(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
+      yield isShared ? { ...found, isExpected: true } : found;
     }
   }
 }

@@ -17,6 +17,10 @@ export interface AddressedRecord {
   readonly columns: string;
 }
 
+/** A text that identifies the records of a kind on a sheet. */
+export const tableKey = ({ file, sheet, kind }: Pick<AddressedRecord, 'file' | 'sheet' | 'kind'>): string =>
+  JSON.stringify([file, sheet, kind]);
+
 /**
  * Caches the columns that were parsed last: a sheet may have millions of findings, and the findings
  * of one sheet follow each other.

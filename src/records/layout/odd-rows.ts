@@ -97,6 +97,11 @@ export class OddRows {
     return odd;
   }
 
+  /** Takes note of a row that has nothing of the table, although it has values of other tables. */
+  pass({ row }: Row): void {
+    this.#last = row;
+  }
+
   #example(row: Row): OddRow | undefined {
     const index = this.#keys.find((at) => isFilled(row.cells[at]));
     const key = index === undefined ? undefined : row.cells[index];

@@ -97,9 +97,8 @@ export function besideFinding(
   const keys = map.columns.filter(({ path }) => path === map.kind.key[0]);
   const own = blocks.find((block) => keys.some(({ index }) => isIn(block, index)));
   if (!own) return undefined;
-  const ignored = new Set(
-    (map.unmapped ?? []).filter((one) => one.ignored !== null).map(({ index }) => index),
-  );
+  const unread = (map.unmapped ?? []).filter((one) => one.ignored !== null).map(({ index }) => index);
+  const ignored = new Set([...unread, ...(map.elsewhere ?? [])]);
   const isIgnored = ({ first, last }: Block) =>
     header.cells.slice(first, last + 1).every((cell, at) => !isFilled(cell) || ignored.has(first + at));
   for (const block of blocks) {

@@ -31,7 +31,7 @@ function judged(
   checkAcrossRecords(
     stagedRecords({ ledger, run }, settings),
     { stage: ledger.stage(run), settings, findingGroups: { add: (finding) => findings.push(finding) } },
-    announced,
+    { valueCounts: announced, sharedTables: new Set(), records: records.length },
   );
   const { plan } = makePlan({ ledger, run, settings });
   return {

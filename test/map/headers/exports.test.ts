@@ -34,9 +34,9 @@ describe('proposals for exports of other systems', () => {
           certain.flatMap(({ header, unit }) => (unit === undefined ? [] : [[header, unit]])),
         ),
       };
-      const bound = new BoundEntry(NOWHERE, entry, 0, kind);
+      const bound = new BoundEntry(NOWHERE, entry, ['sheets', 0], kind);
       expect(bound.faults, foreign.name).toEqual([]);
-      const bare = new BoundEntry(NOWHERE, { sheet: 'x', kind: kind.name }, 0, kind);
+      const bare = new BoundEntry(NOWHERE, { sheet: 'x', kind: kind.name }, ['sheets', 0], kind);
       for (const { header, basis } of certain)
         if (basis === 'name') expect(named(bare.meaning(header)), header).toBe(named(bound.meaning(header)));
       for (const { header, target, readsAs } of columns)

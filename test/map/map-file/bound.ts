@@ -10,7 +10,12 @@ export function bind(kind: V2Kind, yaml: string): BoundEntry {
   const text = `version: 1\nsheets:\n  - sheet: "*"\n    kind: ${kind}\n${yaml}`;
   const parsed = parseMap(text);
   if (!('lineOf' in parsed)) throw new Error(parsed.map(({ problem }) => problem).join('; '));
-  return new BoundEntry({ ...parsed, name: 'm.yaml' }, parsed.map.sheets[0]!, 0, kindNamed('v2', kind));
+  return new BoundEntry(
+    { ...parsed, name: 'm.yaml' },
+    parsed.map.sheets[0]!,
+    ['sheets', 0],
+    kindNamed('v2', kind),
+  );
 }
 
 /** The faults of an entry, as `line: problem`. */

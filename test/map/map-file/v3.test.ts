@@ -12,7 +12,7 @@ function read(yaml: string, header: string, cell: string) {
   const rows = rowsOf([yaml === '' ? 'uniqueIdentifier' : 'Code', header], ['C-1', cell]);
   const parsed = parseMap(`version: 1\nsheets:\n  - sheet: "*"\n    kind: component\n${yaml}`);
   if (!('lineOf' in parsed)) throw new Error(parsed[0]!.problem);
-  const mapping = new BoundEntry({ ...parsed, name: 'm.yaml' }, parsed.map.sheets[0]!, 0, kind);
+  const mapping = new BoundEntry({ ...parsed, name: 'm.yaml' }, parsed.map.sheets[0]!, ['sheets', 0], kind);
   expect(mapping.faults).toEqual([]);
   const { map } = recogniseSheet({
     ...{ interfaceName: 'v3' as const, file: 'a.csv', sheet: 'a', firstRows: rows },

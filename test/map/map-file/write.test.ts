@@ -36,7 +36,7 @@ function faultsIn(text: string) {
   const { map, ...lines } = parsed(text);
   return map.sheets.flatMap((entry, at) => {
     const kind = kinds.find(({ name }) => name === entry.kind)!;
-    return kind ? new BoundEntry({ name: 'm', ...lines }, entry, at, kind).faults : [];
+    return kind ? new BoundEntry({ name: 'm', ...lines }, entry, lines.paths[at]!, kind).faults : [];
   });
 }
 

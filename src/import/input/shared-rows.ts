@@ -1,0 +1,104 @@
+import type { Finding } from '../../findings/finding.ts';
+import { isFilled } from '../../recognise/text.ts';
+import { mergedRange } from '../../records/layout/merged-cells.ts';
+import type { SheetMap } from '../../records/record.ts';
+import { UnmappedColumns } from '../../records/unmapped-columns.ts';
+import type { Row } from '../../sheets/cell.ts';
+
+/** A table with the columns that it reads, by their indexes. */
+interface ReadTable {
+  readonly map: SheetMap;
+  readonly lastRow: number;
+  readonly columns: readonly number[];
+  /** The columns that only this table reads, and those of them that no record may leave blank. */
+  readonly own: readonly number[];
+  readonly required: readonly number[];
+  /** The rows in which it has no record. */
+  readonly blankRows: Set<number>;
+}
+
+/** The tables of a sheet that have the same header row, and so the same rows. */
+export class SharedRows {
+  /** Whether there are several tables. */
+  readonly isShared: boolean;
+  #tables: readonly ReadTable[] = [];
+  readonly #sent: SheetMap[] = [];
+  /** Undefined if all columns are read. */
+  unmapped: UnmappedColumns | undefined;
+  #isIgnoredListed = false;
+  #row = 0;
+  /** The tables that have a record in the row. */
+  #withRecord: ReadonlySet<SheetMap> = new Set();
+
+  constructor(tables: number) {
+    this.isShared = tables > 1;
+  }
+
+  /** Adds a table. Call it before the first row. `isSent`: its columns without a field are reported. */
+  add(map: SheetMap, lastRow: number, isSent: boolean): void {
+    if (isSent) this.#sent.push(map);
+    if (this.#sent.some(({ unmapped }) => unmapped?.length)) this.unmapped = new UnmappedColumns(this.#sent);
+    if (!this.isShared) return;
+    const tables = [...this.#tables, { map, lastRow }].map((one) => ({
+      ...one,
+      columns: columnsOf(one.map),
+    }));
+    this.#tables = tables.map((table) => {
+      const others = new Set(tables.flatMap(({ columns }) => (columns === table.columns ? [] : columns)));
+      const own = table.columns.filter((index) => !others.has(index));
+      const required = table.map.columns.filter(
+        ({ index, field }) => field.required === 'always' && own.includes(index),
+      );
+      return { ...table, own, required: required.map(({ index }) => index), blankRows: new Set() };
+    });
+  }
+
+  /** Whether a table has a record in a row. */
+  hasRecord(map: SheetMap, row: Row): boolean {
+    if (!this.isShared) return true;
+    if (row.row !== this.#row) {
+      this.#row = row.row;
+      this.#withRecord = this.#tablesWith(row);
+    }
+    return this.#withRecord.has(map);
+  }
+
+  /**
+   * The tables with a value in the row. A table has no record if only columns that other tables read have one: a product
+   * names a supplier that another row describes. But each value is part of a record.
+   */
+  #tablesWith({ row, cells }: Row): ReadonlySet<SheetMap> {
+    const isFilledIn = (index: number) => isFilled(cells[index]);
+    const tables = this.#tables.filter(({ lastRow, columns }) => row <= lastRow && columns.some(isFilledIn));
+    const isPart = ({ own, required }: ReadTable) => required.length > 0 && !own.some(isFilledIn);
+    const found = tables.filter((table) => !isPart(table));
+    for (const table of tables.filter(isPart)) {
+      const isRead = (index: number) => found.some(({ columns }) => columns.includes(index));
+      if (!table.columns.filter(isFilledIn).every(isRead)) found.push(table);
+    }
+    for (const { map, blankRows } of this.#tables)
+      if (!found.some((one) => one.map === map)) blankRows.add(row);
+    return new Set(found.map(({ map }) => map));
+  }
+
+  /** The merged cells of which a row below the first one has a record of the table: it lacks their value. */
+  mergesIn(map: SheetMap, merges: readonly Finding[]): readonly Finding[] {
+    const blankRows = this.#tables.find((table) => table.map === map)?.blankRows;
+    if (!blankRows) return merges;
+    return merges.filter((merged) => {
+      const { first, last } = mergedRange(merged)!;
+      for (let row = first + 1; row <= last; row++) if (!blankRows.has(row)) return true;
+      return false;
+    });
+  }
+
+  /** The columns that the user ignores. Empty if another table has listed them. */
+  ignored(): ReturnType<UnmappedColumns['ignored']> {
+    if (this.#isIgnoredListed) return [];
+    this.#isIgnoredListed = true;
+    return this.unmapped?.ignored() ?? [];
+  }
+}
+
+const columnsOf = ({ columns, used = [] }: SheetMap): number[] =>
+  [...columns, ...used].map(({ index }) => index);

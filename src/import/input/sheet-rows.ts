@@ -1,0 +1,159 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { CATALOGUE } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { LogicalRows } from '../../records/layout/logical-rows.ts';
+import { mergedFinding, unmergedFinding } from '../../records/layout/merged-cells.ts';
+import { OddRows } from '../../records/layout/odd-rows.ts';
+import { RepeatedQuantities } from '../../records/layout/repeated-quantities.ts';
+import { misreadQuote } from '../../records/read.ts';
+import type { SheetMap } from '../../records/record.ts';
+import { numberText, say } from '../../say.ts';
+import type { Row } from '../../sheets/cell.ts';
+import type { ReadContext } from './read-context.ts';
+import type { SharedRows } from './shared-rows.ts';
+import type { SheetFindings } from './sheet-findings.ts';
+
+/** Number of first rows in which columns are compared, to find swapped ones. */
+const COMPARED_ROWS = 200;
+/** Columns are compared only in a sheet with at least this many errors and warnings. */
+const MIN_PROBLEMS_OF_SWAPPED = 3;
+
+/** The steps from the rows of a recognised table to whole rows of records. */
+export class SheetRows {
+  readonly #context: ReadContext;
+  readonly #map: SheetMap;
+  readonly #findings: SheetFindings;
+  readonly #shared: SharedRows;
+  /** Undefined if each row is a record. */
+  readonly #logical: LogicalRows | undefined;
+  readonly #oddRows: OddRows;
+  /** Undefined if the sheet does not need this check, or already has its finding. */
+  #quantities: RepeatedQuantities | undefined;
+  /** The first rows with data, and the number of errors and warnings before them, to find swapped columns. */
+  readonly #compared: readonly Row[];
+  readonly #doubtsBefore: number;
+  /** The number of rows that are not skipped, the last of them, and the number of skipped example rows. */
+  rows = 0;
+  #lastRow = 0;
+  examples = 0;
+  /** The number of rows that a filter hides, and the first of them. */
+  #hiddenRows = 0;
+  #firstHidden = 0;
+  /** Whether the rows that follow are not read: a quote was misread, or a second table begins. */
+  isStopped = false;
+  /** Whether a quote was misread, so that the rows of other tables that follow are not read either. */
+  isMisread = false;
+
+  constructor(
+    context: ReadContext,
+    map: SheetMap,
+    kinds: readonly KindSpec[],
+    firstRows: readonly Row[],
+    findings: SheetFindings,
+    shared: SharedRows,
+  ) {
+    this.#context = context;
+    this.#map = map;
+    this.#findings = findings;
+    this.#shared = shared;
+    if (map.layout)
+      this.#logical = new LogicalRows(
+        map,
+        map.layout,
+        (finding) => findings.reportSent(finding),
+        (row, index) => findings.isDamagedCell(row, index),
+      );
+    this.#quantities = RepeatedQuantities.of(map);
+    this.#oddRows = new OddRows(map, kinds);
+    findings.reportSent(this.#oddRows.unitsAbove(firstRows));
+    this.#compared = firstRows.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
+    this.#doubtsBefore = problemCount(context);
+  }
+
+  /** Takes the next row of the sheet. Returns a whole row of a record, if one ends. */
+  add(row: Row): Row | undefined {
+    if (this.isStopped || row.row <= this.#map.headerRow || this.#isOfOthers(row) || this.#isSkipped(row))
+      return undefined;
+    this.rows++;
+    this.#lastRow = row.row;
+    const repeated = this.#quantities?.find(row);
+    if (repeated) {
+      this.#findings.reportSent(repeated);
+      this.#quantities = undefined;
+    }
+    if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
+    this.#shared.unmapped?.count(row);
+    return this.#logical ? this.#logical.add(row) : row;
+  }
+
+  /** Whether a row has only values of other tables. */
+  #isOfOthers(row: Row): boolean {
+    if (this.#shared.hasRecord(this.#map, row)) return false;
+    this.#oddRows.pass(row);
+    this.#logical?.skip(row, true);
+    return true;
+  }
+
+  /** Whether a row is not part of a record. Reports such a row. */
+  #isSkipped(row: Row): boolean {
+    const quote = misreadQuote(this.#map, row);
+    if (quote !== undefined) {
+      this.isStopped = true;
+      this.isMisread = true;
+      this.#findings.report(quote);
+      return true;
+    }
+    const odd = this.#oddRows.find(row);
+    if (!odd) return false;
+    this.isStopped = odd.stops;
+    if (odd.isExample) this.examples++;
+    // A damaged row that is skipped does not make the record before it invalid.
+    this.#findings.damagedRows.delete(row.row);
+    this.#logical?.skip(row, odd.continues);
+    this.#findings.reportSent(odd.finding);
+    return true;
+  }
+
+  /** Returns the row of the last record, if it was kept because further rows could continue it. */
+  last(): Row | undefined {
+    return this.#logical?.finish();
+  }
+
+  /** Reports the findings that are certain only after the last row. */
+  async finish(): Promise<void> {
+    if (!this.#findings.isSent) return;
+    const map = this.#map;
+    const { merges } = this.#findings;
+    this.#findings.reportSent(
+      this.#oddRows.above()?.finding,
+      mergedFinding(map, this.#shared.mergesIn(map, merges), this.#lastRow),
+      this.#logical && unmergedFinding(map, merges, this.#logical.filledRows),
+      ...(this.#shared.unmapped?.findings() ?? []),
+    );
+    for (const column of this.#shared.ignored()) this.#context.stage.addIgnoredColumn?.(column);
+    if (this.#hiddenRows > 0) this.#findings.report(hiddenRows(map, this.#hiddenRows, this.#firstHidden));
+    // Swapped columns cause many findings, so a sheet with few of them is not compared.
+    if (problemCount(this.#context) < this.#doubtsBefore + MIN_PROBLEMS_OF_SWAPPED) return;
+    const { swappedColumns } = await import('./swapped-columns.ts');
+    this.#findings.reportSent(...swappedColumns(map, this.#compared));
+  }
+}
+
+/** The number of errors and warnings; 0 if they are not counted. */
+function problemCount({ findingGroups }: ReadContext): number {
+  const counts = findingGroups.counts?.();
+  return counts === undefined ? 0 : counts.error + counts.warning;
+}
+
+/** Returns the notice that a filter hides rows of the sheet and that trace reads them anyway. */
+function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: number): Finding {
+  const message = say().input.rowsHidden({ count, number: numberText(count), row: String(first) });
+  return {
+    code: 'rows-hidden',
+    severity: CATALOGUE['rows-hidden'].severity,
+    origin: { file, sheet },
+    kind: kind.name,
+    message,
+    suggestion: say().input.rowsHiddenAdvice(),
+  };
+}

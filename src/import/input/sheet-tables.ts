@@ -1,0 +1,203 @@
+import type { Finding } from '../../findings/finding.ts';
+import type { SheetEntry } from '../../map/map-file/map-file.ts';
+import {
+  haveSameHeaders,
+  type TablePlace,
+  type TableRange,
+  tableRanges,
+} from '../../map/map-file/table-ranges.ts';
+import { placeOf } from '../../map/map-file/tables.ts';
+import { isFilled } from '../../recognise/text.ts';
+import { numberText, say } from '../../say.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
+import { areFirstRows, type SheetToRead } from './recognise-first.ts';
+import { SharedRows } from './shared-rows.ts';
+import { SheetFindings } from './sheet-findings.ts';
+import { TableReading } from './table-reading.ts';
+
+/** A table of a sheet, and how the user says to read it: the whole sheet, if the map file names no other table. */
+export interface TableToRead extends SheetToRead {
+  /** How the map file reads it, and where the map file says so. */
+  readonly entry?: SheetEntry;
+  readonly line?: number;
+  readonly isSkipped: boolean;
+}
+
+const WHOLE_SHEET: TableRange = { above: 0, first: 0, last: Number.POSITIVE_INFINITY };
+
+/** The tables of a sheet while it is read. Each row goes to the tables that have it. */
+export class SheetTables {
+  readonly #context: ReadContext;
+  readonly #toRead: readonly TableToRead[];
+  readonly #result: ReadResult;
+  /** What the source of the sheet reports, for the tables that are still unknown. */
+  readonly #findings: readonly SheetFindings[];
+  #tables: readonly TableReading[] | undefined;
+  /** Undefined if the whole sheet is one table. */
+  #others: OtherRows | undefined;
+  #lastRows: readonly Row[] = [];
+  /** The number of rows that are part of a record. */
+  rows = 0;
+
+  constructor(context: ReadContext, toRead: readonly TableToRead[], result: ReadResult) {
+    this.#context = context;
+    this.#toRead = toRead;
+    this.#result = result;
+    const known = toRead.length > 1 ? new Map<string, Finding | null>() : undefined;
+    this.#findings = toRead.map(() => new SheetFindings(context, known));
+  }
+
+  /** Takes a finding of the source of the sheet. */
+  readonly report = (finding: Finding): void => {
+    for (const findings of this.#findings) findings.read(finding);
+  };
+
+  get isOfResults(): boolean {
+    return this.#findings.some(({ isOfResults }) => isOfResults);
+  }
+
+  get faulty(): boolean {
+    return this.#findings.some(({ isFaulty }) => isFaulty);
+  }
+
+  get examples(): number {
+    return (this.#tables ?? []).reduce((sum, { examples }) => sum + examples, 0);
+  }
+
+  /** Whether no table reads the rows that follow. */
+  get isStopped(): boolean {
+    const tables = this.#tables ?? [];
+    return (
+      tables.some(({ isMisread }) => isMisread) ||
+      (tables.length > 0 && tables.every(({ isStopped }) => isStopped))
+    );
+  }
+
+  /**
+   * Recognises the tables that begin in these rows. Returns false if more rows are needed: then call it again with these
+   * rows and those that follow. Else `add` takes the rows. `areLast`: no rows follow.
+   */
+  async begin(rows: readonly Row[], areLast = false): Promise<boolean> {
+    if (rows.length === 0) return true;
+    const isFirst = this.#tables === undefined;
+    this.#tables ??= this.#placed(rows);
+    this.#lastRows = rows;
+    const last = rows.at(-1)!.row;
+    const due = this.#tables.filter((table) => table.isWaiting && table.range.first <= last);
+    const isReady = ({ range }: TableReading) =>
+      areLast ||
+      (isFirst && range.above === 0) ||
+      last >= range.last ||
+      areFirstRows(rows.filter((row) => isIn(range, row)));
+    if (!due.every(isReady)) return false;
+    for (const table of due) await table.start(rows);
+    return true;
+  }
+
+  /** Gives a row to its tables. Returns whether it is part of a record. */
+  add(row: Row): boolean {
+    let isOfRecord = false;
+    for (const table of this.#tables!) if (isIn(table.range, row) && table.add(row)) isOfRecord = true;
+    this.#others?.add(row);
+    if (isOfRecord) this.rows++;
+    return isOfRecord;
+  }
+
+  /** Reports what is certain only after the last row. */
+  async finish(): Promise<void> {
+    const [{ source, sheet }] = this.#toRead as [TableToRead];
+    if (this.isOfResults) return;
+    if (this.#tables === undefined) {
+      if (source.sheets.length > 1 && !this.faulty) {
+        const origin = { file: source.file, sheet: sheet.name };
+        const message = say().input.sheetEmpty({ sheet: sheet.name });
+        reportFinding(this.#context, { code: 'sheet-skipped', severity: 'notice', origin, message });
+      }
+      return;
+    }
+    const isMisread = this.#tables.some((table) => table.isMisread);
+    for (const table of this.#tables) {
+      // The sheet ends above its header row.
+      if (table.isWaiting && !isMisread) await table.start(this.#lastRows);
+      await table.finish();
+    }
+    for (const finding of this.#others?.findings() ?? []) reportFinding(this.#context, finding);
+  }
+
+  #placed(rows: readonly Row[]): TableReading[] {
+    const places = this.#toRead.map((table) => placeIn(table, rows));
+    const [only] = this.#toRead;
+    const isWhole = this.#toRead.length === 1 && only!.entry?.lastRow === undefined;
+    const ranges = isWhole ? [WHOLE_SHEET] : tableRanges(places);
+    const shared: SharedRows[] = [];
+    if (!isWhole) this.#others = new OtherRows(this.#toRead, ranges);
+    return this.#toRead.map((table, at) => {
+      const isBeside = (other: number) =>
+        other === at || (places[at] && places[other] && haveSameHeaders(places[at], places[other]));
+      const beside = this.#toRead.filter((_, other) => isBeside(other));
+      const first = this.#toRead.findIndex((_, other) => isBeside(other));
+      shared[at] = shared[first] ?? new SharedRows(beside.length);
+      const entries = beside.flatMap((one) => (one === table ? [] : (one.mapped?.mapping ?? [])));
+      const mapped = table.mapped && { ...table.mapped, ...(entries.length > 0 && { beside: entries }) };
+      return new TableReading(
+        this.#context,
+        { table: { ...table, mapped }, range: ranges[at]!, shared: shared[at] },
+        this.#findings[at]!,
+        this.#result,
+      );
+    });
+  }
+}
+
+const isIn = ({ above, last }: TableRange, { row }: Row): boolean => row > above && row <= last;
+
+/** Where a table is: at the header row that the map file names, else at the one that is found. */
+function placeIn({ entry, mapped }: TableToRead, rows: readonly Row[]): TablePlace | undefined {
+  const named = entry && placeOf(entry);
+  if (named || entry === undefined) return named;
+  const row = mapped?.mapping?.headerRow(rows)?.row;
+  return row === undefined ? undefined : { headers: { first: row, last: row }, lastRow: entry.lastRow };
+}
+
+/** The rows with values of a sheet that are in a table to skip, or below the first header row and in no table. */
+class OtherRows {
+  readonly #tables: readonly TableToRead[];
+  readonly #ranges: readonly TableRange[];
+  readonly #first: number;
+  /** By the index of the skipped table; of rows in no table: -1. */
+  readonly #found = new Map<number, { count: number; first: number; last: number }>();
+
+  constructor(tables: readonly TableToRead[], ranges: readonly TableRange[]) {
+    this.#tables = tables;
+    this.#ranges = ranges;
+    this.#first = Math.min(...ranges.map(({ first }) => first));
+  }
+
+  add({ row, cells }: Row): void {
+    const at = this.#ranges.findIndex(({ first, last }) => row >= first && row <= last);
+    if (row < this.#first || (at >= 0 && !this.#tables[at]!.isSkipped) || !cells.some(isFilled)) return;
+    const found = this.#found.get(at);
+    if (found) {
+      found.count++;
+      found.last = row;
+    } else this.#found.set(at, { count: 1, first: row, last: row });
+  }
+
+  findings(): Finding[] {
+    const [{ source, sheet, mapped }] = this.#tables as [TableToRead];
+    return [...this.#found].map(([at, { count, first, last }]): Finding => {
+      const origin = { file: source.file, sheet: sheet.name, row: first };
+      const rows = { count, number: numberText(count), first: String(first), last: String(last) };
+      const { rowsOutside, rowsOutsideAdvice, tableSkipped } = say().input;
+      const file = mapped?.file ?? '';
+      if (at < 0)
+        return {
+          ...{ code: 'rows-outside', severity: 'notice', origin, message: rowsOutside(rows) },
+          suggestion: rowsOutsideAdvice({ file, line: String(this.#tables[0]!.line) }),
+        };
+      const by = { file, line: String(this.#tables[at]!.line) };
+      return { code: 'sheet-skipped', severity: 'notice', origin, message: tableSkipped({ ...rows, ...by }) };
+    });
+  }
+}

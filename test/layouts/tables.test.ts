@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SLOW } from '../effort.ts';
+import type { GridCell } from './grid.ts';
+import { readLayout } from './read-layout.ts';
+
+type Cells = readonly GridCell[];
+
+const BATCH = { batch: 'B1' };
+
+const PRODUCT = ['Artikel', 'Gruppe', 'Kollektion', 'Lieferant'];
+const PRODUCT_COLUMNS =
+  '{ Artikel: productRef, Gruppe: category, Kollektion: productCollectionRef, Lieferant: supplierRef }';
+const SUPPLIER = ['Lieferant', 'Firma', 'Rolle', 'Land'];
+const SUPPLIER_COLUMNS = '{ Lieferant: supplierRef, Firma: name, Rolle: category, Land: address.country }';
+
+const products = fc.uniqueArray(
+  fc.tuple(
+    fc.integer({ min: 1, max: 99 }),
+    fc.constantFrom('DRESSES', 'SKIRTS'),
+    fc.integer({ min: 1, max: 4 }),
+  ),
+  { minLength: 1, maxLength: 8, selector: ([number]) => number },
+);
+const productRow = ([number, category, supplier]: [number, string, number]): Cells => [
+  `A-${number}`,
+  category,
+  'SS27',
+  `S-${supplier}`,
+];
+const supplierRow = (number: number): Cells => [
+  `S-${number}`,
+  `Firma ${number}`,
+  'TRANSFORMATION - Weaving',
+  ['FR', 'PT', 'IT', 'DE'][number % 4]!,
+];
+
+const map = (...tables: readonly string[]) =>
+  `version: 1\nsheets:\n  - sheet: Export\n    tables:\n${tables.map((table) => `      - { ${table} }\n`).join('')}`;
+const grid = (rows: readonly Cells[]) => ({ name: 'Export', rows: rows.map((cells) => [...cells]) });
+const own = (kind: string, columns: string) =>
+  `version: 1\nsheets:\n  - { sheet: Export, kind: ${kind}, columns: ${columns} }\n`;
+
+/** The bodies of a sheet of each kind. */
+async function apart(productRows: readonly Cells[], supplierRows: readonly Cells[]) {
+  const [first, second] = await Promise.all([
+    readLayout(grid([PRODUCT, ...productRows]), own('product', PRODUCT_COLUMNS), BATCH),
+    readLayout(grid([SUPPLIER, ...supplierRows]), own('supplier', SUPPLIER_COLUMNS), BATCH),
+  ]);
+  return [...first.bodies, ...second.bodies];
+}
+
+const sorted = (bodies: readonly unknown[]) => bodies.map((body) => JSON.stringify(body)).sort();
+const runs = { numRuns: SLOW ? 500 : 40 };
+
+test(
+  'a sheet with two tables, one below the other, has the same records as two sheets',
+  { tags: ['sampled'] },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        products,
+        fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 }),
+        fc.record({ above: fc.nat(3), between: fc.nat(3), titles: fc.boolean(), named: fc.boolean() }),
+        async (made, numbers, { above, between, titles, named }) => {
+          const upper = made.map(productRow);
+          const lower = numbers.map(supplierRow);
+          const title = titles && named ? [['Lieferanten der Saison']] : [];
+          const start = Array.from({ length: above }, () => ['']);
+          const gap = Array.from({ length: between }, () => ['']);
+          const header = above + 1;
+          const last = header + upper.length;
+          const below = last + between + title.length + 1;
+          const read = await readLayout(
+            grid([
+              ...start,
+              PRODUCT,
+              ...upper,
+              ...gap,
+              ...title,
+              SUPPLIER,
+              ...lower,
+              ...(named ? [['Stand 5']] : []),
+            ]),
+            map(
+              `kind: product, headerRow: ${header},${named ? ` lastRow: ${last},` : ''} columns: ${PRODUCT_COLUMNS}`,
+              `kind: supplier, headerRow: ${below},${named ? ` lastRow: ${below + lower.length},` : ''} columns: ${SUPPLIER_COLUMNS}`,
+            ),
+            BATCH,
+          );
+          expect(read.errors).toEqual([]);
+          expect(sorted(read.bodies)).toEqual(sorted(await apart(upper, lower)));
+        },
+      ),
+      runs,
+    ),
+);
+
+test(
+  'rows that describe a product and its supplier have the same records as a sheet of each',
+  { tags: ['sampled'] },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        products,
+        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+        async (made, described) => {
+          const left = made.map(productRow);
+          const right = made.map(([, , supplier], at) => (described[at] ? supplierRow(supplier) : []));
+          const read = await readLayout(
+            grid([
+              [...PRODUCT, ...SUPPLIER.slice(1)],
+              ...left.map((cells, at) => [...cells, ...right[at]!.slice(1)]),
+            ]),
+            map(
+              `kind: product, headerRow: 1, columns: ${PRODUCT_COLUMNS}`,
+              `kind: supplier, headerRow: 1, columns: ${SUPPLIER_COLUMNS}`,
+            ),
+            BATCH,
+          );
+          expect(read.errors).toEqual([]);
+          expect(sorted(read.bodies)).toEqual(
+            sorted(
+              await apart(
+                left,
+                right.filter((cells) => cells.length > 0),
+              ),
+            ),
+          );
+        },
+      ),
+      runs,
+    ),
+);
