@@ -60,13 +60,14 @@ const RECORD_ROW = {
   blockedBy: 'text?',
   /** The numbers of all its rows as JSON, if there are several. */
   rows: 'text?',
-  /** For an invalid record: row, column, message, suggestion, code and field of each error in its row, as JSON. */
+  /** For an invalid record: row, column, message, suggestion, code, field and kind of each error in its row, as JSON. */
   reasons: 'text?',
 } as const;
 
 export type RecordRow = RowOf<typeof RECORD_ROW>;
 const SHEET_RECORD = {
   row: 'integer',
+  kind: 'text',
   outcome: 'text',
   answer: 'text?',
   messages: 'text?',
@@ -191,17 +192,18 @@ export class History extends RunGroup {
     return this.iterate(FINDING_ROW, sql, ...parameters);
   }
 
-  /** The column letters of each path of a sheet, as JSON; undefined if the sheet was not staged. */
-  columnsOf(file: string, sheet: string): string | undefined {
-    const sql = 'select columns from sheets where run = ?1 and file = ?2 and sheet = ?3 limit 1';
-    return this.all({ columns: 'text' }, sql, file, sheet)[0]?.columns;
+  /** The tables of a sheet: their kinds, and the column letters of each path as JSON. None if the sheet was not staged. */
+  tablesOf(file: string, sheet: string): { kind: string; columns: string }[] {
+    const sql =
+      'select kind, columns from sheets where run = ?1 and file = ?2 and sheet = ?3 order by sheet_id';
+    return this.all({ kind: 'text', columns: 'text' }, sql, file, sheet);
   }
 
   /** The records of a sheet in the order of its rows. */
   recordsByRow(file: string, sheet: string): Iterable<SheetRecordRow> {
     return this.iterate(
       SHEET_RECORD,
-      `select r.row, ${outcomeOf('r')} as outcome, r.answer,
+      `select r.row, r.kind, ${outcomeOf('r')} as outcome, r.answer,
          ${MESSAGES},
          r.blocked_by as blockedBy
        from ${REPORTED} r join sheets s using (sheet_id)
@@ -225,16 +227,16 @@ export class History extends RunGroup {
     return this.iterate(
       RECORD_ROW,
       `with errors as materialized (
-         select rowid as number, file, sheet, row, column, message, suggestion, code, field
+         select rowid as number, file, sheet, row, column, message, suggestion, code, field, kind
          from findings where run = ?1 and severity = 'error' and row is not null),
        wrong as materialized (
-         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion, code, field) order by number) as reasons
+         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion, code, field, kind) order by number) as reasons
          from errors group by file, sheet, row),
        spread as materialized (
          select m.record, s.file, s.sheet, value as row from records r join record_rows m on m.record = r.id
          join sheets s using (sheet_id), json_each(m.rows) where r.run = ?1 and r.outcome = 'invalid'),
        several as materialized (
-         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion, e.code, e.field) order by e.number) as reasons
+         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion, e.code, e.field, e.kind) order by e.number) as reasons
          from spread p cross join errors e on e.file = p.file and e.sheet = p.sheet and e.row = p.row
          group by p.record)
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,

@@ -36,14 +36,16 @@ export interface CopyNames {
 }
 const ANNOTATED: CopyNames = { flag: '--annotate', copy: 'annotated' };
 
-/** The header row of each sheet, from the events of a run. */
+/** The header rows of the tables of each sheet, from the events of a run. */
 export class HeaderRows {
-  readonly sheets: { file: string; sheet: string; headerRow: number }[] = [];
+  readonly sheets: { file: string; sheet: string; headerRows: number[] }[] = [];
 
   on(event: RunEvent): void {
     if (event.type !== 'sheet-started') return;
     const { file, sheet, headerRow } = event;
-    this.sheets.push({ file, sheet, headerRow });
+    const known = this.sheets.find((one) => one.file === file && one.sheet === sheet);
+    if (known) known.headerRows.push(headerRow);
+    else this.sheets.push({ file, sheet, headerRows: [headerRow] });
   }
 }
 
@@ -189,10 +191,9 @@ export async function copiesOfCheck({
     kinds: kindsIn({ ...settings, interface: checked.interface }),
     maps: mapsFrom(settings, targets, context.cwd),
     stored: stored ? stored.ledger.history(stored.run) : NOTHING_STORED,
-    sheets: headers.sheets.map((sheet) => {
-      const own = recordRows?.find((one) => one.file === sheet.file && one.sheet === sheet.sheet);
-      const rows = recordRows && (own?.rows ?? []);
-      return { ...sheet, rows, ...(own && { columns: own.columns }), isChecked: true };
+    sheets: headers.sheets.map(({ file, sheet, headerRows }) => {
+      const own = recordRows?.filter((one) => one.file === file && one.sheet === sheet);
+      return { file, sheet, headerRows, tables: own ?? null, isChecked: true };
     }),
   };
   return writeCopies(job, targets, { replace: options.force === true });
@@ -228,7 +229,7 @@ export async function copiesOfRun(
     ...{ settings, groups: all, files: history.files(), signal: context.signal, verdict, stored: history },
     kinds: kindsIn({ ...settings, interface: row.interface as InterfaceName }),
     maps: mapsFrom(settings, written, context.cwd),
-    sheets: headers.sheets.map((sheet) => ({ ...sheet, rows: null, isChecked: false })),
+    sheets: headers.sheets.map((sheet) => ({ ...sheet, tables: null, isChecked: false })),
   };
   return writeCopies(job, written, { replace: !isDefault && options.force === true });
 }

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { remembered } from '../../contract/remembered.ts';
 import { type Finding, isAboutRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import { keepYoungGeneration } from '../../import/input/read-context.ts';
@@ -14,11 +15,11 @@ import { ADDED_COLUMNS, numberedName, numberedNameIn } from '../../sheets/annota
 import { type AddedColumns, addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { limitsOf, sourceOf, withInput, withPlainInput } from '../copied-input.ts';
-import { type ColumnHeaders, columnHeaders } from './column-headers.ts';
+import { columnHeaders, type SheetHeaders } from './column-headers.ts';
 import { Explainer } from './note-text.ts';
 import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
-import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { marksOf, type ReadSheet, type StoredFindings, tablesIn } from './sheet-marks.ts';
 import { type FindSimilar, similarRows, wrongCells } from './similar-rows.ts';
 
 /** What an earlier annotation added, also to sheets that were not read now: a person hid them, or asked to skip them. */
@@ -106,8 +107,7 @@ const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<Mis
 interface FileContext {
   /** For each wrong cell: the values of its column in similar rows. */
   readonly similar: FindSimilar;
-  /** The headers of its sheets by name. */
-  readonly headers: ReadonlyMap<string, ColumnHeaders>;
+  readonly headers: SheetHeaders;
   readonly earlier: EarlierAnnotation;
 }
 
@@ -117,24 +117,23 @@ async function readContext(job: AnnotateJob, file: string, opened?: Source): Pro
   function* errors(): Generator<Finding> {
     for (const row of stored.findingsWith(file, 'error')) yield findingFrom(row);
   }
-  const columns = new Map<string, Readonly<Record<string, string>>>();
-  const columnsOf = (sheet: string): Readonly<Record<string, string>> => {
-    const known = columns.get(sheet);
-    if (known !== undefined) return known;
-    const own = sheets.find((one) => one.file === file && one.sheet === sheet)?.columns;
-    columns.set(sheet, own ?? columnsIn(stored, file, sheet));
-    return columns.get(sheet)!;
-  };
+  const own = sheets.filter((one) => one.file === file);
+  const tablesOf = remembered((name: string) => {
+    const sheet = own.find((one) => one.sheet === name);
+    return sheet ? tablesIn(sheet, stored) : [];
+  }, Infinity);
+  const columnsOf = (sheet: string, kind: string) =>
+    tablesOf(sheet).find((table) => table.kind === kind)?.columns ?? {};
   const wanted = wrongCells(errors(), kinds, columnsOf);
   const marked = new Set(job.groups.flatMap((group) => (hasNotes(group, file) ? group.sheet! : [])));
-  const places = sheets
-    .filter((one) => one.file === file && marked.has(one.sheet))
-    .map(({ sheet, headerRow }) => ({ sheet, headerRow, columns: columnsOf(sheet) }));
+  const places = own
+    .filter(({ sheet }) => marked.has(sheet))
+    .flatMap(({ sheet }) => tablesOf(sheet).map((table) => ({ sheet, ...table })));
   // A copy of another format has no added columns: trace does not read them, and copies only what it reads.
   const isAgain =
     opened === undefined &&
     job.groups.some((group) => group.file === file && group.code === 'annotation-ignored');
-  const isNeeded = isAgain || wanted.size + places.length > 0;
+  const isNeeded = isAgain || wanted.length + places.length > 0;
   const source = isNeeded ? (opened ?? (await sourceOf(job, file))) : undefined;
   if (!source) return { similar: () => undefined, headers: new Map(), earlier: NOTHING_EARLIER };
   try {
@@ -207,7 +206,7 @@ function annotationOf(
           ...{ file, verdict, groups: own, nameInCopy, explainer, openRows },
           ...{ map: maps.get(file) ?? null, isOneOfSeveral: settings.files.length > 1 },
           headerRowOf: (name) =>
-            sheets.find((one) => one.file === file && one.sheet === name)?.headerRow || 1,
+            sheets.find((one) => one.file === file && one.sheet === name)?.headerRows[0] || 1,
           *findings(severity) {
             for (const row of stored.findingsWith(file, severity)) yield findingFrom(row);
           },
@@ -224,7 +223,7 @@ function sheetsOf(file: string, groups: readonly FindingGroup[], read: readonly 
   for (const { sheet, rows, severity } of groups) {
     if (sheet === undefined || known.has(sheet) || (rows.count === 0 && severity !== 'error')) continue;
     known.add(sheet);
-    sheets.push({ file, sheet, headerRow: 0, rows: [], isChecked: true });
+    sheets.push({ file, sheet, headerRows: [], tables: [], isChecked: true });
   }
   return sheets;
 }

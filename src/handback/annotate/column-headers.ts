@@ -6,9 +6,13 @@ import type { Source } from '../../sheets/source.ts';
 /** The headers of a sheet as a person wrote them, by the field of each column, such as `certifications.1.type`. */
 export type ColumnHeaders = ReadonlyMap<string, string>;
 
-/** Where the headers of a sheet are, and the column letters of each path. */
+/** The headers of each sheet by name, and of each of its tables by kind. */
+export type SheetHeaders = ReadonlyMap<string, ReadonlyMap<string, ColumnHeaders>>;
+
+/** Where the headers of a table are, and the column letters of each path. */
 interface HeaderPlace {
   readonly sheet: string;
+  readonly kind: string;
   readonly headerRow: number;
   readonly columns: Readonly<Record<string, string>>;
 }
@@ -16,13 +20,13 @@ interface HeaderPlace {
 /** Maximum length of a header that a note quotes; longer headers are explanations rather than names. */
 const LONGEST_HEADER = 60;
 
-/** The headers that differ from the names of their fields, by sheet. Reads each sheet up to its header row. */
+/** The headers that differ from the names of their fields. Reads each sheet up to its header row. */
 export async function columnHeaders(
   source: Pick<Source, 'sheets'>,
   places: readonly HeaderPlace[],
-): Promise<ReadonlyMap<string, ColumnHeaders>> {
-  const all = new Map<string, ColumnHeaders>();
-  for (const { sheet, headerRow, columns } of places) {
+): Promise<SheetHeaders> {
+  const all = new Map<string, Map<string, ColumnHeaders>>();
+  for (const { sheet, kind, headerRow, columns } of places) {
     const found = source.sheets.find(({ name }) => name === sheet);
     if (found === undefined || headerRow < 1) continue;
     for await (const batch of found.rows(() => {})) {
@@ -31,13 +35,22 @@ export async function columnHeaders(
         const named = Object.entries(columns).map(
           ([path, letters]) => [fieldText(path), cleanCell(cells[columnAt(letters)])] as const,
         );
-        all.set(sheet, new Map(named.filter(isHeader)));
+        const own = all.get(sheet) ?? new Map<string, ColumnHeaders>();
+        all.set(sheet, own.set(kind, new Map(named.filter(isHeader))));
       }
       if ((batch.at(-1)?.row ?? 0) >= headerRow) break;
     }
   }
   return all;
 }
+
+/** The headers of the table of a finding; of the first table, if the finding is of no kind. */
+export function headersFor(all: SheetHeaders, sheet: string, kind: string | undefined): ColumnHeaders {
+  const own = all.get(sheet);
+  return own?.get(kind ?? '') ?? own?.values().next().value ?? NO_HEADERS;
+}
+
+const NO_HEADERS: ColumnHeaders = new Map();
 
 const isHeader = ([field, header]: readonly [string, string]): boolean =>
   header !== '' && header.length <= LONGEST_HEADER && header.toLowerCase() !== field.toLowerCase();

@@ -8,7 +8,7 @@ import { type Finding, fieldText, type Origin } from '../../findings/finding.ts'
 import texts from '../../language/compiled/suggestions.js';
 import { namesOf } from '../../records/missing-fields.ts';
 import { kindText, numberText, say, unitText } from '../../say.ts';
-import { type ColumnHeaders, fieldNamesToHeaders } from './column-headers.ts';
+import { type ColumnHeaders, fieldNamesToHeaders, headersFor, type SheetHeaders } from './column-headers.ts';
 import type { FindSimilar } from './similar-rows.ts';
 
 /** What to do if a person does not know the value of a wrong cell; undefined if that depends on the record. */
@@ -84,17 +84,17 @@ export class Explainer {
   readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
   readonly #files: readonly string[];
   readonly #similar: FindSimilar;
-  readonly #headers: ReadonlyMap<string, ColumnHeaders>;
+  readonly #headers: SheetHeaders;
 
   /**
    * `kinds`: the kinds of the run, with the values that their fields allow. `files`: the names of the input files, which are
-   * removed from addresses in texts. `headers`: the headers of each sheet, by its name.
+   * removed from addresses in texts. `headers`: the headers of the sheets.
    */
   constructor(
     kinds: readonly KindSpec[],
     files: readonly string[],
     similar: FindSimilar = () => undefined,
-    headers: ReadonlyMap<string, ColumnHeaders> = new Map(),
+    headers: SheetHeaders = new Map(),
   ) {
     this.#similar = similar;
     this.#headers = headers;
@@ -114,7 +114,7 @@ export class Explainer {
     const isError = finding.severity === 'error';
     const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
     const values = similar?.values.join(say().mapFile.or());
-    const headers = this.#headers.get(finding.origin?.sheet ?? finding.sheet ?? '') ?? new Map();
+    const headers = headersFor(this.#headers, finding.origin?.sheet ?? finding.sheet ?? '', finding.kind);
     const pieces = [
       // Before the suggestion: the value of similar rows is right more often than the nearest value of the list.
       similar && say().copy.similar({ reference: similar.reference, values: values! }),

@@ -1,11 +1,9 @@
-import { keyText } from '../../contract/kind.ts';
 import { entryOf } from '../../findings/catalogue.ts';
 import { type Finding, isAboutRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
-import { findingFrom, messageTexts } from '../../import/report/report-parts.ts';
-import type { SheetRecordRow } from '../../ledger/history.ts';
+import { findingFrom } from '../../import/report/report-parts.ts';
 import type { History } from '../../ledger/ledger.ts';
-import { kindText, say, stateText } from '../../say.ts';
+import { stateText } from '../../say.ts';
 import {
   type CellMark,
   NOTE_CHARACTERS,
@@ -16,31 +14,39 @@ import {
 import { rowRangesText } from '../../sheets/annotate/merged-marks.ts';
 import { columnAt } from '../../sheets/cell.ts';
 import type { Explainer } from './note-text.ts';
-import { type OpenRows, openSeverity } from './open-rows.ts';
+import type { OpenRows } from './open-rows.ts';
+import { RecordTexts, resultsOf, valuesOf } from './row-results.ts';
 
 /** The findings and records of a run, in the order of the rows. */
-export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow' | 'columnsOf'>;
+export type StoredFindings = Pick<History, 'findingsByRow' | 'findingsWith' | 'recordsByRow' | 'tablesOf'>;
 
 /** A run without findings. */
 export const NOTHING_STORED: StoredFindings = {
   findingsByRow: () => [],
   findingsWith: () => [],
   recordsByRow: () => [],
-  columnsOf: () => undefined,
+  tablesOf: () => [],
 };
 
 /** A sheet of the input. */
 export interface ReadSheet {
   readonly file: string;
   readonly sheet: string;
-  /** The header row; 0 if the sheet was not read. */
-  readonly headerRow: number;
-  /** The rows of its records in ascending order; null if the ledger has the records. */
-  readonly rows: Iterable<number> | null;
-  /** The letters of the column of each field path (`address.city`: `C`); undefined if the ledger has them. */
-  readonly columns?: Readonly<Record<string, string>>;
+  /** The header rows of its tables; none if the sheet was not read. */
+  readonly headerRows: readonly number[];
+  /** Its tables, in the order of their header rows here; null if the ledger has them. */
+  readonly tables: readonly ReadTable[] | null;
   /** Whether the sheet was checked but not imported: its records have no outcome. */
   readonly isChecked: boolean;
+}
+
+/** A table of a sheet. */
+interface ReadTable {
+  readonly kind: string;
+  /** The letters of the column of each field path (`address.city`: `C`). */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The rows of its records in ascending order. */
+  readonly rows: Iterable<number>;
 }
 
 /** A sheet of the input, with the data for its marks. */
@@ -59,70 +65,87 @@ export interface MarkedSheet extends ReadSheet {
 
 /** The marks of a sheet: findings in its cells, and the outcomes of its records in the added columns. */
 export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): SheetMarks {
-  const { name, headerRow, added, headers } = sheet;
+  const { name, added, headers } = sheet;
   return {
-    ...{ name, added, headers, headerRow: headerRow > 0 ? headerRow : null },
+    ...{ name, added, headers, headerRow: firstHeaderRow(sheet) },
     rows: () => rowsOf(sheet, history, explainer),
   };
 }
 
-/** The letters of the column of each field path of a sheet, from the ledger. */
-export const columnsIn = (
+/** The row of the headers of the added columns: the first header row of the sheet. */
+const firstHeaderRow = ({ headerRows }: ReadSheet): number | null =>
+  headerRows.length > 0 ? Math.min(...headerRows) : null;
+
+/** The tables of a sheet, with their header rows. */
+export function tablesIn(
+  { file, sheet, headerRows, tables }: ReadSheet,
   history: StoredFindings,
-  file: string,
-  sheet: string,
-): Readonly<Record<string, string>> =>
-  JSON.parse(history.columnsOf(file, sheet) ?? '{}') as Record<string, string>;
+): (Omit<ReadTable, 'rows'> & { readonly headerRow: number })[] {
+  const read =
+    tables ??
+    history.tablesOf(file, sheet).map(({ kind, columns }) => ({
+      ...{ kind, columns: JSON.parse(columns) as Record<string, string> },
+    }));
+  return read.map(({ kind, columns }, at) => ({ kind, columns, headerRow: headerRows[at] ?? 0 }));
+}
 
 function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): Generator<RowMarks> {
   const endings = resultsOf(sheet, history);
   let ending = endings.next();
-  let isSheetInvalid = false;
   sheet.openRows.begin(sheet.name);
-  const columnAtPath = sheet.columns ?? columnsIn(history, sheet.file, sheet.sheet);
+  const tables = tablesIn(sheet, history);
+  const firstRow = firstHeaderRow(sheet) ?? 0;
+  /** The kinds whose table has an error of its own, or one of all tables with its header row. */
+  const invalidKinds = new Set<string>();
+  const isOf = (finding: Finding, kind: string) =>
+    tables.length < 2 || finding.kind === undefined || finding.kind === kind;
+  const results = new RecordTexts(sheet, explainer);
   /** The marks of a row: its findings, and one on its first cell if the row is open (see `OpenRows`). */
   const marked = (row: number, findings: readonly Finding[]): RowMarks => {
     const cells = cellsOf(
-      findings.filter(isMarkedInRow).flatMap((one) => repeatAtShares(one, columnAtPath)),
+      findings.filter(isMarkedInRow).flatMap((one) => repeatAtShares(one, columnsFor(tables, one))),
       explainer,
     );
     if (ending.done || ending.value.row !== row) return { row, cells, values: null };
-    const { value } = ending;
+    const records = ending.value.results.map((result) => {
+      const own = findings.filter((one) => isOf(one, result.kind));
+      return results.of(result, own, invalidKinds.has(result.kind));
+    });
     ending = endings.next();
-    const isInvalid = findings.some(({ severity }) => severity === 'error');
-    const sound = isSheetInvalid || sheet.isWaiting ? say().copy.ready() : 'ok';
-    const status = value.outcome ?? (isInvalid ? 'invalid' : sound);
-    const texts = [
-      ...findings.filter(isProblem).map((one) => shortText(one, explainer)),
-      ...(status === 'invalid' ? [] : value.messages.map((one) => explainer.plain(one))),
-    ];
-    if (!isInvalid && (status === 'invalid' || (isSheetInvalid && value.outcome === null)))
-      texts.push(say().copy.sheetWaits());
-    const message = [...new Set(texts)].join(' · ').slice(0, NOTE_CHARACTERS);
-    const values = [
-      stateText(status),
-      value.id,
-      value.studyId,
-      value.qrCodeLink,
-      message === '' ? null : message,
-    ];
-    if (value.outcome !== null) sheet.openRows.count(sheet.name, value.outcome);
-    const severity = openSeverity(status);
-    if (severity === undefined) return { row, cells, values };
-    sheet.openRows.add({ sheet: sheet.name, row, severity, status, message });
-    const note = message === '' ? stateText(status) : `${stateText(status)}\n${message}`;
-    return { row, cells: withRowMark(cells, { column: 0, severity, note }), values };
+    const open = records.filter(({ severity }) => severity !== undefined);
+    for (const { status, severity, message } of open)
+      sheet.openRows.add({ sheet: sheet.name, row, severity: severity!, status, message });
+    const notes = open.map((one) =>
+      one.message === '' ? stateText(one.status) : `${stateText(one.status)}\n${one.message}`,
+    );
+    const [worst] = open.map(({ severity }) => severity!).sort((one, other) => RANKS[one] - RANKS[other]);
+    const note = [...new Set(notes)].join('\n\n');
+    return {
+      row,
+      cells: worst === undefined ? cells : withRowMark(cells, { column: 0, severity: worst, note }),
+      values: valuesOf(records),
+    };
   };
-  for (const { row, findings } of findingsOfRows(sheet, history)) {
+  for (const { row, findings } of findingsOfRows(sheet, firstRow, history)) {
     while (!ending.done && ending.value.row < row) {
       yield marked(ending.value.row, []);
     }
-    if (row <= sheet.headerRow)
-      isSheetInvalid ||= findings.some((one) => one.severity === 'error' && !isAboutRows(one));
+    for (const { kind, headerRow } of tables)
+      if (row <= firstRow || row === headerRow) {
+        const isInvalid = (one: Finding) => one.severity === 'error' && !isAboutRows(one) && isOf(one, kind);
+        if (findings.some(isInvalid)) invalidKinds.add(kind);
+      }
     yield marked(row, findings);
   }
   while (!ending.done) yield marked(ending.value.row, []);
 }
+
+/** The columns of the table of a finding; of the first table, if the finding is of no kind. */
+const columnsFor = (
+  tables: ReturnType<typeof tablesIn>,
+  { kind }: Finding,
+): Readonly<Record<string, string>> =>
+  (tables.find((table) => table.kind === kind) ?? tables[0])?.columns ?? {};
 
 /** Adds a mark to the first cell of a row; if the cell has one already, they are joined. */
 function withRowMark(cells: readonly CellMark[], mark: CellMark): CellMark[] {
@@ -133,17 +156,10 @@ function withRowMark(cells: readonly CellMark[], mark: CellMark): CellMark[] {
   return [{ column: mark.column, severity, note }, ...others];
 }
 
-const isProblem = ({ severity }: Finding): boolean => severity === 'error' || severity === 'warning';
-
-function shortText(finding: Finding, explainer: Explainer): string {
-  const { problem, cure } = explainer.explain(finding);
-  const column = finding.origin.column === undefined ? '' : `${finding.origin.column}: `;
-  return `${column}${problem} → ${cure}`;
-}
-
-/** The findings of each row, in the order of the rows. Findings about the whole sheet are at its header row, else at row 1. */
+/** The findings of each row, in the order of the rows. Findings about the whole sheet are at its first header row, else at row 1. */
 function* findingsOfRows(
-  { file, sheet, headerRow, withoutColumn }: MarkedSheet,
+  { file, sheet, withoutColumn }: MarkedSheet,
+  headerRow: number,
   history: StoredFindings,
 ): Generator<{ row: number; findings: Finding[] }> {
   const firstRow = Math.max(1, headerRow);
@@ -223,47 +239,4 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
       const notes = [...new Set(sorted.map(noteOf))];
       return { column, severity, note: notes.join('\n\n').slice(0, NOTE_CHARACTERS) };
     });
-}
-
-/** The outcome of the record of a row, and what the service returned. */
-interface RowResult {
-  readonly row: number;
-  readonly outcome: string | null;
-  readonly id: string | null;
-  readonly studyId: string | null;
-  readonly qrCodeLink: string | null;
-  readonly messages: readonly string[];
-}
-
-const NO_RESULT = { outcome: null, id: null, studyId: null, qrCodeLink: null, messages: [] };
-
-function* resultsOf(
-  { file, sheet, rows, isChecked }: ReadSheet,
-  history: StoredFindings,
-): Generator<RowResult> {
-  if (rows !== null) {
-    for (const row of rows) yield { row, ...NO_RESULT };
-    return;
-  }
-  let before = 0;
-  for (const record of history.recordsByRow(file, sheet)) {
-    if (record.row === before) continue;
-    before = record.row;
-    yield isChecked ? { row: record.row, ...NO_RESULT } : resultOf(record, record.row);
-  }
-}
-
-function resultOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row: number): RowResult {
-  const { id, studyId, qrCodeLink } = (answer === null ? {} : JSON.parse(answer)) as Record<
-    string,
-    string | undefined
-  >;
-  const blocked = blockedBy === null ? null : (JSON.parse(blockedBy) as { kind: string; key: string });
-  return {
-    ...{ row, outcome, id: id ?? null, studyId: studyId ?? null, qrCodeLink: qrCodeLink ?? null },
-    messages: [
-      ...(blocked ? [say().copy.blockedBy({ kind: kindText(blocked.kind), key: keyText(blocked.key) })] : []),
-      ...messageTexts(messages),
-    ],
-  };
 }

@@ -25,6 +25,7 @@ const LONGEST_TEXT = 60;
 
 /** The wrong cells of a sheet, and the column of the reference, by which similar rows are found. */
 interface WrongCells {
+  readonly sheet: string;
   readonly keyColumn: number;
   /** The columns of the cells whose value may be in other rows, by row. */
   readonly cells: Map<number, Set<number>>;
@@ -33,43 +34,47 @@ interface WrongCells {
 }
 
 /**
- * The wrong cells whose value may be in other rows, by sheet; none if there are more than `MOST_CELLS` wrong cells.
- * `columnsOf`: the letters of the column of each field path of a sheet.
+ * The wrong cells whose value may be in other rows, for each table of a sheet; none if there are more than `MOST_CELLS`
+ * wrong cells. `columnsOf`: the letters of the column of each field path of the table of a kind.
  */
 export function wrongCells(
   findings: Iterable<Finding>,
   kinds: readonly KindSpec[],
-  columnsOf: (sheet: string) => Readonly<Record<string, string>>,
-): ReadonlyMap<string, WrongCells> {
+  columnsOf: (sheet: string, kind: string) => Readonly<Record<string, string>>,
+): readonly WrongCells[] {
   const wanted = new Map<string, WrongCells>();
   let count = 0;
   for (const { code, kind, origin } of findings) {
     const { sheet, row, column } = origin;
     if (sheet === undefined || row === undefined || column === undefined) continue;
-    if (++count > MOST_CELLS) return new Map();
+    if (++count > MOST_CELLS) return [];
     const key = kinds.find(({ name }) => name === kind)?.key ?? [];
-    const letters = key.length > 1 ? columnsOf(sheet)[key[0]!] : undefined;
+    const letters = key.length > 1 ? columnsOf(sheet, kind!)[key[0]!] : undefined;
     if (letters === undefined || letters === column) continue;
-    const own = wanted.get(sheet) ?? { keyColumn: columnAt(letters), cells: new Map(), errors: new Map() };
-    wanted.set(sheet, own);
+    const table = keyOf(sheet, letters);
+    const own = wanted.get(table) ?? {
+      ...{ sheet, keyColumn: columnAt(letters) },
+      ...{ cells: new Map(), errors: new Map() },
+    };
+    wanted.set(table, own);
     const at = columnAt(column);
     own.errors.set(row, (own.errors.get(row) ?? new Set()).add(at));
     if (entryOf(code).mayBeInOtherRows) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
   }
-  return wanted;
+  return [...wanted.values()];
 }
 
 /** Reads the sheets twice: first the references of the wrong cells, then the values of rows with the same reference. */
 export async function similarRows(
   source: Pick<Source, 'sheets'>,
-  wanted: ReadonlyMap<string, WrongCells>,
+  wanted: readonly WrongCells[],
   signal: AbortSignal,
 ): Promise<FindSimilar> {
   const references = new Map<string, string>();
   const values = new Map<string, Set<string>>();
-  for (const sheet of source.sheets) {
-    const own = wanted.get(sheet.name);
-    if (own === undefined || own.cells.size === 0) continue;
+  for (const own of wanted) {
+    const sheet = source.sheets.find(({ name }) => name === own.sheet);
+    if (sheet === undefined || own.cells.size === 0) continue;
     const columnsOf = new Map<string, Set<number>>();
     const reference = ({ cells }: Row) => cleanCell(cells[own.keyColumn]);
     const each = async (visit: (row: Row) => void, last = Infinity) => {
@@ -84,7 +89,7 @@ export async function similarRows(
         const columns = own.cells.get(row.row);
         const text = columns && reference(row);
         if (!text || text.length > LONGEST_TEXT) return;
-        references.set(keyOf(sheet.name, row.row), text);
+        references.set(keyOf(sheet.name, own.keyColumn, row.row), text);
         columnsOf.set(text, (columnsOf.get(text) ?? new Set()).union(columns));
       },
       Math.max(...own.cells.keys()),
@@ -103,8 +108,8 @@ export async function similarRows(
   }
   return ({ sheet, row, column }) => {
     if (sheet === undefined || row === undefined || column === undefined) return undefined;
-    if (!wanted.get(sheet)?.cells.get(row)?.has(columnAt(column))) return undefined;
-    const reference = references.get(keyOf(sheet, row));
+    const own = wanted.find((one) => one.sheet === sheet && one.cells.get(row)?.has(columnAt(column)));
+    const reference = own && references.get(keyOf(sheet, own.keyColumn, row));
     const found = reference && values.get(keyOf(sheet, reference, columnAt(column)));
     if (!found || found.size > MOST_VALUES || [...found].some(({ length }) => length > LONGEST_TEXT))
       return undefined;

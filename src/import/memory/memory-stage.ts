@@ -18,10 +18,11 @@ interface Sheet {
   isInvalid: boolean;
 }
 
-/** The rows of the records of a sheet. */
+/** The rows of the records of a table of a sheet. */
 export interface RowsOfSheet {
   readonly file: string;
   readonly sheet: string;
+  readonly kind: string;
   /** The column letters of each path. */
   readonly columns: Readonly<Record<string, string>>;
   readonly rows: NumberSet;
@@ -119,8 +120,8 @@ export class MemoryStage implements StageOfInput {
 
   /** The rows of all records, by sheet. */
   recordRows(): RowsOfSheet[] {
-    const all = this.sheets.map(({ file, sheet, columns }) => ({
-      ...{ file, sheet, rows: new NumberSet() },
+    const all = this.sheets.map(({ file, sheet, kind, columns }) => ({
+      ...{ file, sheet, kind, rows: new NumberSet() },
       columns: JSON.parse(columns) as Record<string, string>,
     }));
     for (let id = 0; id < this.records.size; id++)

@@ -118,11 +118,20 @@ export function findingFrom(row: FindingRow): Finding {
   };
 }
 
-/** The errors in the row of an invalid record, each with its address. */
-function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
+/** The errors in the row of an invalid record, each with its address. The row may have records of other kinds. */
+function reasonsOf({ file, sheet, kind, reasons }: RecordRow): string[] {
   if (reasons === null) return [];
-  type Reason = [number | null, string | null, string, string | null, FindingCode, string | null];
-  return (JSON.parse(reasons) as Reason[]).map(([row, column, message, suggestion, code, field]) => {
+  type Reason = [
+    number | null,
+    string | null,
+    string,
+    string | null,
+    FindingCode,
+    string | null,
+    string | null,
+  ];
+  const own = (JSON.parse(reasons) as Reason[]).filter(([, , , , , , of]) => of === null || of === kind);
+  return own.map(([row, column, message, suggestion, code, field]) => {
     const origin = {
       file,
       sheet,

@@ -55,9 +55,10 @@ test('columnHeaders reads a sheet up to its header row, and skips field names an
   const columns = { 'address.country': 'A', name: 'B', 'contacts.0.email': 'C', city: 'D' };
   const source = { sheets: [sheet] } as unknown as Parameters<typeof columnHeaders>[0];
   const places = [
-    { sheet: 'S', headerRow: 3, columns },
-    { sheet: 'Other', headerRow: 1, columns },
+    { sheet: 'S', kind: 'supplier', headerRow: 3, columns },
+    { sheet: 'Other', kind: 'supplier', headerRow: 1, columns },
   ];
-  expect([...(await columnHeaders(source, places))]).toEqual([['S', new Map([['address.country', 'Pays']])]]);
+  const headers = new Map([['address.country', 'Pays']]);
+  expect([...(await columnHeaders(source, places))]).toEqual([['S', new Map([['supplier', headers]])]]);
   expect(batches).toBe(1);
 });
