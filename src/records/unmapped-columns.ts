@@ -22,19 +22,22 @@ export interface IgnoredColumn {
 
 /** Counts the values of columns that fill no field, so that each of them is reported. */
 export class UnmappedColumns {
-  readonly #map: SheetMap;
   readonly #columns: readonly UnmappedColumn[];
+  /** The first table with each column. */
+  readonly #mapOf = new Map<UnmappedColumn, SheetMap>();
   readonly #values: number[];
   #lastRow = 0;
 
   /** `maps`: the tables with these columns. Those after the first one read the same rows. */
   constructor(maps: readonly SheetMap[]) {
-    this.#map = maps[0]!;
-    const columns = maps.flatMap(({ unmapped = [] }) => unmapped).map((one) => [one.index, one] as const);
-    this.#columns =
-      maps.length === 1
-        ? columns.map(([, one]) => one)
-        : [...new Map(columns).values()].sort((one, other) => one.index - other.index);
+    const known = new Set<number>();
+    for (const map of maps)
+      for (const column of map.unmapped ?? [])
+        if (!known.has(column.index)) {
+          known.add(column.index);
+          this.#mapOf.set(column, map);
+        }
+    this.#columns = [...this.#mapOf.keys()].sort((one, other) => one.index - other.index);
     this.#values = this.#columns.map(() => 0);
   }
 
@@ -56,28 +59,25 @@ export class UnmappedColumns {
   findings(): Finding[] {
     const columns = this.#withValues();
     const unknown = columns.filter(([{ ignored, line }]) => ignored === null && line === undefined);
-    const { kind, columns: known } = this.#map;
-    const named = unknown.find(([{ near, header }]) => near === undefined && header !== '');
-    const mayBeMissing = missingFields(kind, known).length > 0 ? named : undefined;
+    const lacksField = ({ kind, columns: known }: SheetMap) => missingFields(kind, known).length > 0;
+    const mayBeMissing = unknown.find(
+      ([column]) => column.near === undefined && column.header !== '' && lacksField(this.#mapOf.get(column)!),
+    );
     const foreign = unknown.length >= FOREIGN_COLUMNS ? unknown[0] : mayBeMissing;
     return columns.map(([column, values]) =>
       column.ignored === null
-        ? unknownFinding(this.#map, column, values, column === foreign?.[0])
-        : ignoredFinding(this.#map, column, values),
+        ? unknownFinding(this.#mapOf.get(column)!, column, values, column === foreign?.[0])
+        : ignoredFinding(this.#mapOf.get(column)!, column, values),
     );
   }
 
   ignored(): IgnoredColumn[] {
-    const { file, sheet } = this.#map;
     return this.#withValues()
       .filter(([{ ignored }]) => ignored !== null)
-      .map(([{ letters, header }, values]) => ({
-        file,
-        sheet,
-        column: letters,
-        header: cut(header, 200),
-        values,
-      }));
+      .map(([column, values]) => {
+        const { file, sheet } = this.#mapOf.get(column)!;
+        return { file, sheet, column: column.letters, header: cut(column.header, 200), values };
+      });
   }
 
   #withValues(): [UnmappedColumn, number][] {

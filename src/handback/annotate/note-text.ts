@@ -112,7 +112,7 @@ export class Explainer {
     const field = fieldText(finding.field ?? '');
     const problem = field !== '' && message.startsWith(field) ? withStop(message) : sentence(message);
     const isError = finding.severity === 'error';
-    const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
+    const similar = isError && finding.origin ? this.#similar(finding.origin, finding.kind) : undefined;
     const values = similar?.values.join(say().mapFile.or());
     const headers = headersFor(this.#headers, finding.origin?.sheet ?? finding.sheet ?? '', finding.kind);
     const pieces = [

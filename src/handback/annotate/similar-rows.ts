@@ -15,7 +15,7 @@ interface SimilarRows {
 }
 
 /** Finds the similar rows of a wrong cell; undefined if they have no value there, or too many different ones. */
-export type FindSimilar = (origin: Origin) => SimilarRows | undefined;
+export type FindSimilar = (origin: Origin, kind: string | undefined) => SimilarRows | undefined;
 
 /** Files with more wrong cells are not read again: nobody corrects so many cells one by one. */
 const MOST_CELLS = 1000;
@@ -26,6 +26,7 @@ const LONGEST_TEXT = 60;
 /** The wrong cells of a sheet, and the column of the reference, by which similar rows are found. */
 interface WrongCells {
   readonly sheet: string;
+  readonly kind: string;
   readonly keyColumn: number;
   /** The columns of the cells whose value may be in other rows, by row. */
   readonly cells: Map<number, Set<number>>;
@@ -51,9 +52,9 @@ export function wrongCells(
     const key = kinds.find(({ name }) => name === kind)?.key ?? [];
     const letters = key.length > 1 ? columnsOf(sheet, kind!)[key[0]!] : undefined;
     if (letters === undefined || letters === column) continue;
-    const table = keyOf(sheet, letters);
+    const table = keyOf(sheet, kind!);
     const own = wanted.get(table) ?? {
-      ...{ sheet, keyColumn: columnAt(letters) },
+      ...{ sheet, kind: kind!, keyColumn: columnAt(letters) },
       ...{ cells: new Map(), errors: new Map() },
     };
     wanted.set(table, own);
@@ -89,7 +90,7 @@ export async function similarRows(
         const columns = own.cells.get(row.row);
         const text = columns && reference(row);
         if (!text || text.length > LONGEST_TEXT) return;
-        references.set(keyOf(sheet.name, own.keyColumn, row.row), text);
+        references.set(keyOf(sheet.name, own.kind, row.row), text);
         columnsOf.set(text, (columnsOf.get(text) ?? new Set()).union(columns));
       },
       Math.max(...own.cells.keys()),
@@ -100,17 +101,18 @@ export async function similarRows(
         const cell = row.cells[column];
         const value = textOf(cell);
         if (value === '' || own.errors.get(row.row)?.has(column)) continue;
-        const key = keyOf(sheet.name, text, column);
+        const key = keyOf(sheet.name, own.kind, text, column);
         const known = values.get(key) ?? new Set();
         if (known.size <= MOST_VALUES) values.set(key, known.add(value));
       }
     });
   }
-  return ({ sheet, row, column }) => {
+  return ({ sheet, row, column }, kind) => {
     if (sheet === undefined || row === undefined || column === undefined) return undefined;
-    const own = wanted.find((one) => one.sheet === sheet && one.cells.get(row)?.has(columnAt(column)));
-    const reference = own && references.get(keyOf(sheet, own.keyColumn, row));
-    const found = reference && values.get(keyOf(sheet, reference, columnAt(column)));
+    const own = wanted.find((one) => one.sheet === sheet && one.kind === kind);
+    if (!own?.cells.get(row)?.has(columnAt(column))) return undefined;
+    const reference = references.get(keyOf(sheet, own.kind, row));
+    const found = reference && values.get(keyOf(sheet, own.kind, reference, columnAt(column)));
     if (!found || found.size > MOST_VALUES || [...found].some(({ length }) => length > LONGEST_TEXT))
       return undefined;
     return { reference: reference!, values: [...found] };

@@ -179,7 +179,7 @@ export interface TableMatch {
   /** Its index among the tables of all entries, from 0. */
   readonly at: number;
   readonly kind: KindSpec | 'skip';
-  /** Null if the table is skipped. */
+  /** Null if the map file skips the table. */
   readonly mapping: BoundEntry | null;
   readonly entry: SheetEntry;
   /** Its line in the map file. */
@@ -293,9 +293,9 @@ export class BoundMap {
     const { tables } = found;
     const named = [tables[0]!.entry.sheet ?? []].flat();
     const namesSheet = named.some((name) => !/[*?]/.test(name) && matchesPattern(name, sheet));
-    const skipped = { kind: 'skip', mapping: null } as const;
     const isRead = ({ kind }: TableMatch) => asked === undefined || kind === asked;
-    return { tables: tables.map((table) => (isRead(table) ? table : { ...table, ...skipped })), namesSheet };
+    const read = tables.map((table) => (isRead(table) ? table : { ...table, kind: 'skip' as const }));
+    return { tables: read, namesSheet };
   }
 
   /** The table with this index, bound to the contract. Null if it is skipped. */

@@ -10,9 +10,10 @@ interface ReadTable {
   readonly map: SheetMap;
   readonly lastRow: number;
   readonly columns: readonly number[];
-  /** The columns that only this table reads, and those of them that no record may leave blank. */
+  /** The columns that only this table reads. */
   readonly own: readonly number[];
-  readonly required: readonly number[];
+  /** Whether a row without values in them has no key of this table, or would lack a required value. */
+  readonly needsOwn: boolean;
   /** The rows in which it has no record. */
   readonly blankRows: Set<number>;
 }
@@ -46,10 +47,7 @@ export class SharedRows {
     this.#tables = tables.map((table) => {
       const others = new Set(tables.flatMap(({ columns }) => (columns === table.columns ? [] : columns)));
       const own = table.columns.filter((index) => !others.has(index));
-      const required = table.map.columns.filter(
-        ({ index, field }) => field.required === 'always' && own.includes(index),
-      );
-      return { ...table, own, required: required.map(({ index }) => index), blankRows: new Set() };
+      return { ...table, own, needsOwn: needsOwn(table.map, own), blankRows: new Set() };
     });
   }
 
@@ -64,13 +62,14 @@ export class SharedRows {
   }
 
   /**
-   * The tables with a value in the row. A table has no record if only columns that other tables read have one: a product
-   * names a supplier that another row describes. But each value is part of a record.
+   * The tables with a value in the row. A table has no record if only columns that other tables read have one, and none
+   * its key: a product without a component has the columns that name the product of a component. But each value is part
+   * of a record.
    */
   #tablesWith({ row, cells }: Row): ReadonlySet<SheetMap> {
     const isFilledIn = (index: number) => isFilled(cells[index]);
     const tables = this.#tables.filter(({ lastRow, columns }) => row <= lastRow && columns.some(isFilledIn));
-    const isPart = ({ own, required }: ReadTable) => required.length > 0 && !own.some(isFilledIn);
+    const isPart = ({ own, needsOwn: isNeeded }: ReadTable) => isNeeded && !own.some(isFilledIn);
     const found = tables.filter((table) => !isPart(table));
     for (const table of tables.filter(isPart)) {
       const isRead = (index: number) => found.some(({ columns }) => columns.includes(index));
@@ -102,3 +101,10 @@ export class SharedRows {
 
 const columnsOf = ({ columns, used = [] }: SheetMap): number[] =>
   [...columns, ...used].map(({ index }) => index);
+
+/** Whether a record of a table needs a value in one of these columns: its key, or a required field if no column has the key. */
+function needsOwn({ kind, columns }: SheetMap, own: readonly number[]): boolean {
+  const keys = columns.filter(({ path }) => path === kind.key[0]);
+  const needed = keys.length > 0 ? keys : columns.filter(({ field }) => field.required === 'always');
+  return needed.some(({ index }) => own.includes(index));
+}

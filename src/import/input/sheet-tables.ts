@@ -175,8 +175,13 @@ class OtherRows {
   }
 
   add({ row, cells }: Row): void {
-    const at = this.#ranges.findIndex(({ first, last }) => row >= first && row <= last);
-    if (row < this.#first || (at >= 0 && !this.#tables[at]!.isSkipped) || !cells.some(isFilled)) return;
+    let at = -1;
+    for (const [index, { first, last }] of this.#ranges.entries()) {
+      if (row < first || row > last) continue;
+      if (!this.#tables[index]!.isSkipped) return;
+      at = index;
+    }
+    if (row < this.#first || !cells.some(isFilled)) return;
     const found = this.#found.get(at);
     if (found) {
       found.count++;

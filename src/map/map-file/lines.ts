@@ -84,7 +84,8 @@ export class EntryLines {
   /** Advice to add a line to the entry itself. */
   own(line: string): string {
     const isBlock = this.#blockLineOf(this.#path) !== undefined;
-    const { inSheet, inBraces } = say().mapFile;
-    return (isBlock ? inSheet : inBraces)({ file: this.#name, line: `${this.lineOf()}`, text: line });
+    const { inSheet, inTable, inBraces } = say().mapFile;
+    const inLines = this.#path.includes('tables') ? inTable : inSheet;
+    return (isBlock ? inLines : inBraces)({ file: this.#name, line: `${this.lineOf()}`, text: line });
   }
 }

@@ -40,7 +40,7 @@ const similarTo = async (findings: readonly Finding[]) => {
   reads = 0;
   const wanted = wrongCells(findings, kindsOf('v2'), () => COLUMNS);
   const similar = await similarRows(source, wanted, new AbortController().signal);
-  return findings.map(({ origin }) => similar(origin)?.values ?? null);
+  return findings.map(({ origin, kind }) => similar(origin, kind)?.values ?? null);
 };
 
 it('similarRows shows the values of the other rows of the same product, without other wrong cells', async () => {
