@@ -35,6 +35,11 @@ const supplierRow = (number: number): Cells => [
   ['FR', 'PT', 'IT', 'DE'][number % 4]!,
 ];
 
+const PART = ['Teil', 'Typ', 'Art', 'Faser', '%'];
+const PART_COLUMNS =
+  '{ Artikel: productRef, Kollektion: productCollectionRef, Lieferant: supplierRef, Teil: componentRef, Typ: type, Art: category, Faser: composition.1.material, "%": composition.1.percentage }';
+const partRow = (number: number): Cells => [`T-${number}`, 'TEXTILE', 'MAIN FABRIC (WOVEN)', 'COTTON', 100];
+
 const map = (...tables: readonly string[]) =>
   `version: 1\nsheets:\n  - sheet: Export\n    tables:\n${tables.map((table) => `      - { ${table} }\n`).join('')}`;
 const grid = (rows: readonly Cells[]) => ({ name: 'Export', rows: rows.map((cells) => [...cells]) });
@@ -97,36 +102,39 @@ test(
 );
 
 test(
-  'rows that describe a product and its supplier have the same records as a sheet of each',
+  'rows that describe a product, its supplier and maybe a component have the same records as a sheet of each',
   { tags: ['sampled'] },
   () =>
     fc.assert(
       fc.asyncProperty(
         products,
         fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
-        async (made, described) => {
+        async (made, hasPart) => {
           const left = made.map(productRow);
-          const right = made.map(([, , supplier], at) => (described[at] ? supplierRow(supplier) : []));
+          const middle = made.map(([, , supplier]) => supplierRow(supplier));
+          const right = made.map(([number], at) => (hasPart[at] ? partRow(number) : []));
           const read = await readLayout(
             grid([
-              [...PRODUCT, ...SUPPLIER.slice(1)],
-              ...left.map((cells, at) => [...cells, ...right[at]!.slice(1)]),
+              [...PRODUCT, ...SUPPLIER.slice(1), ...PART],
+              ...left.map((cells, at) => [...cells, ...middle[at]!.slice(1), ...right[at]!]),
             ]),
             map(
               `kind: product, headerRow: 1, columns: ${PRODUCT_COLUMNS}`,
               `kind: supplier, headerRow: 1, columns: ${SUPPLIER_COLUMNS}`,
+              `kind: component, headerRow: 1, columns: ${PART_COLUMNS}`,
             ),
             BATCH,
           );
-          expect(read.errors).toEqual([]);
-          expect(sorted(read.bodies)).toEqual(
-            sorted(
-              await apart(
-                left,
-                right.filter((cells) => cells.length > 0),
-              ),
-            ),
+          const parts = right.flatMap((cells, at) =>
+            cells.length > 0 ? [[left[at]![0]!, left[at]![2]!, left[at]![3]!, ...cells]] : [],
           );
+          const components = await readLayout(
+            grid([['Artikel', 'Kollektion', 'Lieferant', ...PART], ...parts]),
+            own('component', PART_COLUMNS),
+            BATCH,
+          );
+          expect(read.errors).toEqual([]);
+          expect(sorted(read.bodies)).toEqual(sorted([...(await apart(left, middle)), ...components.bodies]));
         },
       ),
       runs,
