@@ -24,6 +24,8 @@ export interface ColumnProposal {
   readonly likely?: string;
   /** The likely fields, most likely first, if the target is null or only a suggestion. */
   readonly candidates: readonly string[];
+  /** Other fields that the values may have, though nothing shows them, best first. */
+  readonly fitting?: readonly string[];
   /** Why a person must decide, as a sentence about the column. Undefined if the target is certain. */
   readonly question?: string;
   /**

@@ -232,6 +232,7 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn, links: Links): Column
     basis,
     candidates: [...new Set(candidates)],
     ...(draft.likely !== undefined && target === null && { likely: draft.likely }),
+    ...(draft.fitting !== undefined && target === null && { fitting: draft.fitting }),
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
     ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),

@@ -18,6 +18,8 @@ export interface ProposedColumn extends SheetColumn {
   candidates: string[];
   /** The field that headers, values and other columns show together, or `ignore`, for a person to confirm. */
   likely?: string;
+  /** The fields that the values may have, though nothing shows them, best first. */
+  fitting?: string[];
   question?: string;
   unit?: string;
   /** Set if the numbers are too small for the unit of the field. */

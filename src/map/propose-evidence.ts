@@ -26,6 +26,7 @@ const DOUBT = 1.5;
 /** Points for the field that the header alone shows for certain. */
 const KNOWN = 1;
 const MOST_CANDIDATES = 3;
+const MOST_FITTING = 4;
 const MOST_ITEMS = 20;
 
 interface Pair {
@@ -142,6 +143,9 @@ function sheetEvidence(
   };
 }
 
+/** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */
+const BY_FLAGS = /^(?:projectType|importationBatch|custom)/;
+
 /** Required fields of a row that no column has; family and batch may come from flags. */
 const missingFields = (kind: KindSpec, filled: ReadonlySet<Field>): Field[] =>
   kind.fields.filter(
@@ -208,6 +212,11 @@ function ask(
   if (draft.basis === 'suggestion' && draft.candidates.length === 1) draft.likely ??= only!;
   if (before !== null && before !== 'ignore') draft.candidates.push(before);
   draft.candidates = [...new Set(draft.candidates)].slice(0, MOST_CANDIDATES);
+  draft.fitting = own
+    .filter(({ field, points }) => points > 0 && !winners.has(field) && !BY_FLAGS.test(field.path))
+    .sort((one, other) => other.points - one.points)
+    .slice(0, MOST_FITTING)
+    .map(({ field }) => numbered(draft, field, used));
   if (draft.basis !== 'suggestion' || earlier.length === 0) draft.basis = 'none';
   const { mayMean, noField } = say().proposals;
   if (draft.likely === 'ignore') draft.question = noField();

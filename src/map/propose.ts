@@ -84,6 +84,11 @@ export class SheetSurvey {
     this.#rows.add(row);
   }
 
+  /** Number of rows, with those above the header row. */
+  get rowCount(): number {
+    return this.#rows.count;
+  }
+
   /** Takes what other sheets show of the columns. */
   addLinks(links: Links): void {
     this.#links = links;

@@ -48,6 +48,11 @@ export class SheetRows {
     this.#after.add(row);
   }
 
+  /** Number of rows, with those above the header row. */
+  get count(): number {
+    return this.first.length + this.#after.rows;
+  }
+
   /** The first rows below the header row, as texts. */
   textRows(own: JoinedHeader): readonly TextRow[] {
     const header = lastRowOf(own);
@@ -71,7 +76,7 @@ export class SheetRows {
 
   /** The columns of the table with the values below the header row. */
   columns(header: JoinedHeader): SheetColumn[] {
-    const rows = this.first.length + this.#after.rows;
+    const rows = this.count;
     if (this.#known?.header !== header || this.#known.rows !== rows)
       this.#known = { header, rows, columns: this.#after.columns(header, this.first) };
     return this.#known.columns;

@@ -228,9 +228,17 @@ function scaled(
   return result;
 }
 
-/** The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. */
+/**
+ * The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. A name in
+ * two languages, such as `千克 kg`, is one unit.
+ */
 export function unitFactor(unit: string, name: string): number | undefined {
-  return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
+  const factors = UNITS.get(unit);
+  if (name.includes('%')) return factors?.get('%');
+  const own = factors?.get(foldText(name));
+  if (own !== undefined || !/\S\s+\S/.test(name)) return own;
+  const [first, ...others] = name.trim().split(/\s+/).map((part) => factors?.get(foldText(part)));
+  return others.every((factor) => factor === first) ? first : undefined;
 }
 
 /** The unit of the contract to which a unit called `name` can be converted. */

@@ -2,16 +2,16 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
-import { acceptTogether, joinedTexts } from './accept.ts';
+import { joinedTexts, Screens } from './accept.ts';
 import { readingsOf } from './ambiguous.ts';
 import type { FieldDecision } from './decisions.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
+import { openByWorth } from './order.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import {
   type Answer,
   columnWithField,
   isSameQuestion,
-  nextQuestion,
   openCount,
   proposedValue,
   type Question,
@@ -42,16 +42,28 @@ const OTHER = Symbol('another value');
 type Chosen = Answer['value'] | typeof BACK | typeof LEAVE_REST;
 type Offered = Choice<Chosen | typeof OTHER>;
 
-/** Asks for all proposals at once, then every open question. `back` undoes the last answer. */
+/** Asks for proposals together, then every open question. `back` undoes the last answer. */
 export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Promise<Answer[]> {
   const reviewer = new Reviewer();
-  const answers = await acceptTogether(sheets, reviewer, prompts);
-  const together = answers.length;
-  const total = openCount(sheets, answers, reviewer);
-  if (total > 0) prompts.note(say().mapQuestions.intro({ questions: amount(total, 'question') }));
+  const screens = new Screens(sheets, reviewer);
+  const answers: Answer[] = [];
+  let [together, isIntroduced] = [0, false];
   for (;;) {
-    const question = nextQuestion(sheets, answers, reviewer);
-    if (question === undefined) return answers;
+    const open = openByWorth(sheets, answers, reviewer);
+    const screen = screens.next(answers, open);
+    if (screen) {
+      answers.push(...(await screens.show(screen, answers, prompts)));
+      together = answers.length;
+      continue;
+    }
+    const [first] = open;
+    if (first === undefined) return answers;
+    const { question } = first;
+    if (!isIntroduced) {
+      const total = openCount(sheets, answers, reviewer);
+      prompts.note(say().mapQuestions.intro({ questions: amount(total, 'question') }));
+      isIntroduced = true;
+    }
     // What was answered for one sheet is not asked again for another.
     const kindOf = (one: Question) => reviewer.review(one.sheet, answers).proposal.kind;
     const same = answers.find(
@@ -162,7 +174,7 @@ const ignore = (): Offered => ({
 const names = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
 
 function columnOffer(column: ReviewedColumn, { kind, prompts }: QuestionContext): Offer {
-  const { header, letters, candidates, question } = column;
+  const { header, letters, candidates, fitting = [], question } = column;
   const { mapQuestions } = say();
   return {
     lines: [
@@ -171,7 +183,7 @@ function columnOffer(column: ReviewedColumn, { kind, prompts }: QuestionContext)
       ...questionLines(question),
     ],
     choices: [
-      ...candidates
+      ...[...new Set([...candidates, ...fitting])]
         .filter((field) => field !== 'ignore')
         .map((field) => ({ value: field, label: field, hint: noteOf(kind, field) })),
       { value: OTHER, label: mapQuestions.otherField(), hint: mapQuestions.search() },
@@ -184,12 +196,20 @@ function columnOffer(column: ReviewedColumn, { kind, prompts }: QuestionContext)
 function unitOffer(column: Question<'unit'>['about']): Offer {
   const { unit: own } = column.unitOf;
   const { mapQuestions } = say();
+  const columns = column.unitColumns.map((value) => ({
+    value,
+    label: value,
+    hint: mapQuestions.unitColumn(),
+  }));
   const choices = unitChoices(own).map((unit) => ({
     value: unit,
     label: unit,
     hint: unit === own ? mapQuestions.asTheyAre() : mapQuestions.converted({ unit: own }),
   }));
-  return { lines: [mapQuestions.unit(names(column)), samplesText(column)], choices: [...choices, ignore()] };
+  return {
+    lines: [mapQuestions.unit(names(column)), samplesText(column)],
+    choices: [...columns, ...choices, ignore()],
+  };
 }
 
 function separatorOffer({ header, sample, choices }: ReviewedSeparator): Offer {

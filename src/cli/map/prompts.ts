@@ -17,8 +17,8 @@ export interface Prompts {
   note(text: string): void;
   /** The first choice is selected at the beginning, so that Enter chooses it. */
   select<Value>(message: string, choices: readonly Choice<Value>[]): Promise<Value>;
-  /** The values that stay chosen: all are at the beginning. */
-  pick<Value>(message: string, choices: readonly Choice<Value>[]): Promise<Value[]>;
+  /** The values that are chosen at the end; `first` are at the beginning. */
+  pick<Value>(message: string, choices: readonly Choice<Value>[], first: readonly Value[]): Promise<Value[]>;
   /** Chooses among many values by typing a part of their names. Null for Esc, and for Enter before a value is selected. */
   search(message: string, choices: readonly Choice<string>[]): Promise<string | null>;
   /** Null for Esc. */
@@ -83,13 +83,13 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
         if (at !== null) return choices[at]!.value;
       }
     },
-    pick: async <Value>(message: string, choices: readonly Choice<Value>[]) => {
+    pick: async <Value>(message: string, choices: readonly Choice<Value>[], first: readonly Value[]) => {
       const options = choices.map(({ label }, value) => ({ value, label }));
       const chosen = await clack.multiselect<number>({
         ...streams,
         message,
         options,
-        initialValues: options.map(({ value }) => value),
+        initialValues: options.flatMap(({ value }) => (first.includes(choices[value]!.value) ? [value] : [])),
         maxItems: SHOWN,
         required: false,
       });

@@ -1,9 +1,11 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { withEvidence } from '../../map/learn-proposal.ts';
+import { unitTemplate } from '../../map/map-file/settings-of-fields.ts';
 import { fieldNamed, unnumberedPath } from '../../map/map-file/targets.ts';
 import type { SheetProposal } from '../../map/proposal.ts';
 import { collide, numberedPath } from '../../records/column-paths.ts';
+import { unitFactor } from '../../records/number.ts';
 import { Decisions, type FieldDecision } from './decisions.ts';
 import {
   canBeWord,
@@ -26,7 +28,9 @@ interface Topics {
   readonly row: SurveyedSheet['firstRows'];
   /** `isOnlyOne`: its first candidate is neither the field nor a candidate of another column. */
   readonly column: ReviewedColumn & { readonly isOnlyOne: boolean };
-  readonly unit: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>>;
+  /** `unitColumns`: the columns that may have the units, as `units` of a map file names them. */
+  readonly unit: ReviewedColumn &
+    Required<Pick<ReviewedColumn, 'unitOf'>> & { readonly unitColumns: readonly string[] };
   readonly setting: ReviewedSetting;
   readonly separator: ReviewedSeparator;
   readonly group: ReviewedGroup;
@@ -57,19 +61,23 @@ export interface Answer {
 }
 
 /**
- * What trace proposes as the answer: a column that all evidence shows, or the one candidate of a question, never a unit.
+ * What trace proposes as the answer: a column that all evidence shows, the one candidate of a question, or the one column that has the units.
  * Undefined if there are none or several.
  */
 export function proposedValue({ type, about }: Question): string | FieldDecision | undefined {
   if (type === 'field')
     return about.template === undefined ? undefined : { section: 'keys', text: about.template };
   if (type === 'column') return about.likely === 'ignore' || about.isOnlyOne ? about.likely : undefined;
+  if (type === 'unit') return about.unitColumns.length === 1 ? about.unitColumns[0] : undefined;
   const candidates = type === 'kind' ? about : type === 'word' ? about.candidates : [];
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** What is accepted together: fields, kinds and words, or columns that name no field. */
-export type Accepting = 'proposals' | 'ignored';
+/**
+ * What is accepted together. `proposals`: the one value that all evidence shows; `ignored`: that a column names no field.
+ * `kinds`, `columns`, `words`: the first of several candidates, or that a column without one names no field.
+ */
+export type Accepting = 'proposals' | 'ignored' | 'kinds' | 'columns' | 'words';
 
 /** The answers that trace proposes after those that are given, and after its own, until there is nothing more. */
 export function proposedAnswers(
@@ -77,11 +85,12 @@ export function proposedAnswers(
   given: readonly Answer[],
   which: Accepting,
   reviewer: Reviewer,
+  rejected: readonly Answer[] = [],
 ): Answer[] {
   const proposed: Answer[] = [];
   for (;;) {
     const all = [...given, ...proposed];
-    const added = sheets.flatMap((sheet) => proposedIn(sheet, all, which, reviewer));
+    const added = sheets.flatMap((sheet) => proposedIn(sheet, all, which, reviewer, rejected));
     if (added.length === 0) return proposed;
     proposed.push(...added);
   }
@@ -92,20 +101,44 @@ function proposedIn(
   answers: readonly Answer[],
   which: Accepting,
   reviewer: Reviewer,
+  rejected: readonly Answer[],
 ): Answer[] {
   const added: Answer[] = [];
   const targets = new Set<unknown>();
   for (const question of openQuestions(sheet, answers, reviewer)) {
-    const value = proposedValue(question);
-    if (value === undefined || (value === 'ignore') !== (which === 'ignored')) continue;
-    const answer: Answer = { question, value, isAccepted: true };
-    const isTaken = question.type === 'column' && value !== 'ignore' && targets.has(value);
-    if (isTaken || columnWithField(answer, answers, reviewer)) continue;
-    if (question.type === 'column') targets.add(value);
+    const answer = candidatesFor(question, which)
+      .map((value): Answer => ({ question, value, isAccepted: true }))
+      .find(
+        (one) =>
+          !rejected.some((other) => isSameAnswer(one, other)) &&
+          !(question.type === 'column' && one.value !== 'ignore' && targets.has(one.value)) &&
+          !columnWithField(one, answers, reviewer),
+      );
+    if (!answer) continue;
+    if (question.type === 'column') targets.add(answer.value);
     added.push(answer);
   }
   return added;
 }
+
+/** The values that may be proposed for a question, most likely first. */
+function candidatesFor(question: Question, which: Accepting): readonly (string | FieldDecision)[] {
+  const { type, about } = question;
+  const proposed = proposedValue(question);
+  const values = proposed === undefined ? [] : [proposed];
+  if (which === 'kinds') return type === 'kind' && proposed === undefined ? about : [];
+  if (which === 'words') return type === 'word' ? about.candidates : [];
+  if (which === 'columns') return type === 'column' ? [...values, ...about.candidates, 'ignore'] : [];
+  return (proposed === 'ignore') === (which === 'ignored') ? values : [];
+}
+
+/** Whether two answers say the same about the same question. */
+const isSameAnswer = (one: Answer, other: Answer): boolean =>
+  one.question.sheet === other.question.sheet &&
+  one.question.type === other.question.type &&
+  one.question.subject === other.question.subject &&
+  one.isAccepted === other.isAccepted &&
+  JSON.stringify(one.value) === JSON.stringify(other.value);
 
 /** The decisions about a sheet, from the answers. */
 function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
@@ -135,17 +168,22 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
   return { ...review, open: [...questionsOf(sheet, review)].length };
 }
 
+/** Number of reviews that are kept for each sheet: with the answers that are given, and with those that are proposed. */
+const KEPT_REVIEWS = 8;
+
 /** Reviews sheets, each again only after an answer about it was given or taken back. */
 export class Reviewer {
-  readonly #last = new Map<SurveyedSheet, { readonly own: readonly Answer[]; readonly review: Review }>();
+  readonly #last = new Map<SurveyedSheet, { readonly own: readonly Answer[]; readonly review: Review }[]>();
 
   review(sheet: SurveyedSheet, answers: readonly Answer[]): Review {
     const own = answers.filter(({ question }) => question.sheet === sheet);
-    const last = this.#last.get(sheet);
-    if (last?.own.length === own.length && own.every((answer, at) => answer === last.own[at]))
-      return last.review;
+    const kept = this.#last.get(sheet) ?? [];
+    const known = kept.find(
+      (one) => one.own.length === own.length && own.every((answer, at) => isSameAnswer(answer, one.own[at]!)),
+    );
+    if (known) return known.review;
     const review = reviewed(sheet, own);
-    this.#last.set(sheet, { own, review });
+    this.#last.set(sheet, [{ own, review }, ...kept].slice(0, KEPT_REVIEWS));
     return review;
   }
 }
@@ -172,21 +210,8 @@ function proposalFor(
   return isChosen && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
 }
 
-/** The first question that the answers leave, sheet by sheet; undefined if there is none. */
-export function nextQuestion(
-  sheets: readonly SurveyedSheet[],
-  answers: readonly Answer[],
-  reviewer: Reviewer,
-): Question | undefined {
-  for (const sheet of sheets) {
-    const [first] = openQuestions(sheet, answers, reviewer);
-    if (first) return first;
-  }
-  return undefined;
-}
-
 /** The questions of a sheet that the answers leave. */
-function* openQuestions(
+export function* openQuestions(
   sheet: SurveyedSheet,
   answers: readonly Answer[],
   reviewer: Reviewer,
@@ -224,8 +249,9 @@ function* questionsOf(
   else if (headerRow === null) yield asked('row', '', sheet.firstRows);
   const { fills, group, differing, separators } = rows;
   for (const fill of fills.filter(isOpen)) yield asked('fill', fill.column.index, fill);
+  const unitColumns = columns.flatMap(unitsIn);
   for (const column of columns)
-    if (column.unitOf) yield asked('unit', column.index, { ...column, unitOf: column.unitOf });
+    if (column.unitOf) yield asked('unit', column.index, { ...column, unitOf: column.unitOf, unitColumns });
   const held = new Set(fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
   const isNeeded = ({ candidates: [field] }: ReviewedColumn) =>
     field === undefined || !needed.has(unnumberedPath(field)) ? 1 : 0;
@@ -247,6 +273,15 @@ function* questionsOf(
   for (const word of words.toSorted((one, other) => other.rows - one.rows))
     if (word.state === 'open') yield asked('word', wordId(word), word);
 }
+
+/** A column of units of weight, as `units` of a map file names it. */
+const unitsIn = ({ header, samples, target }: ReviewedColumn): string[] =>
+  (target === null || target === 'ignore') &&
+  samples.length > 0 &&
+  unitTemplate(`{${header}}`) !== undefined &&
+  samples.every((text) => unitFactor('g', text) !== undefined)
+    ? [`{${header}}`]
+    : [];
 
 const neededPath = ({ path, required }: Field): string[] =>
   required === undefined ? [] : [unnumberedPath(path)];

@@ -99,7 +99,10 @@ export function reviewOf(
 ): Omit<Review, 'open'> {
   const missing = fieldsOf(proposal, decisions, known);
   const used = placeholdersOf([
-    ...proposal.columns.flatMap(({ unit }) => (unit?.startsWith('{') ? [unit] : [])),
+    ...proposal.columns.flatMap(({ unit, index }) => {
+      const own = decisions.get('unit', index) ?? unit;
+      return own?.startsWith('{') ? [own] : [];
+    }),
     ...Object.values(known?.entry.keys ?? {}),
     ...missing.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
   ]);

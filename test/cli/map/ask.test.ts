@@ -26,7 +26,7 @@ function person(...choices: readonly string[]): Prompts & { readonly seen: strin
       if (!found) throw new Error(`no ${label} in ${offered.map((one) => one.label).join(', ')}\n${message}`);
       return found.value;
     },
-    pick: async (_, offered) => offered.slice(1).map(({ value }) => value),
+    pick: async (_, __, first) => first.slice(1),
     search: async (_, offered) => offered.find(({ value }) => value === typed)?.value ?? null,
     text: async (_, faultOf) => {
       const fault = faultOf(typed ?? '');
@@ -44,7 +44,8 @@ function enter(): Prompts & { readonly seen: Map<string, readonly string[]> } {
     ...person(),
     seen,
     select: async (message, offered) => {
-      if (seen.has(message)) throw new Error(`asked again: ${message}`);
+      const isScreen = offered.some(({ label }) => label === 'go through them');
+      if (seen.has(message) && !isScreen) throw new Error(`asked again: ${message}`);
       seen.set(
         message,
         offered.map(({ label }) => label),
@@ -105,7 +106,7 @@ describe('the questions of trace map', () => {
     const proposals = [first!, second!].map(({ survey }) => vi.spyOn(survey, 'proposal'));
     const prompts = person('ignore', 'back', 'ignore');
     const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
-    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [6, 3]]);
+    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [3, 2]]);
   });
 
   test('questions that are left open stay questions in the file; a search without a choice asks again', async () => {
@@ -176,25 +177,42 @@ describe('what trace proposes', () => {
     ['Paris', '75002', 'France', 'F-2', 'Weberei', 'OTHER - Warehouse', 'b', 'y'],
   ];
 
-  test('is shown on two screens and accepted together: fields first, then columns that name no field', async () => {
-    const prompts = person('accept all of these', 'ignore all of these');
+  test('is shown on one screen and accepted together: fields first, then columns that name no field', async () => {
+    const prompts = person('accept all of these');
     const { entry, text, open } = await mapWith(surveyOf(SHEET), prompts);
     expect(entry?.columns).toMatchObject({ CT_Ville: 'address.city', Qqx: 'ignore', Vvz: 'ignore' });
     expect(text).toContain('CT_Ville: address.city # (accepted, not checked) Lyon, Paris');
-    const [fields, ignored] = prompts.seen.filter((seen) => /proposals|no field/.test(seen));
-    expect(fields).toMatch(/^3 columns and no words are understood\. 3 proposals:\n/);
-    expect(fields).toContain('CT_Ville → address.city (Lyon | Paris)');
-    expect(ignored).toContain('Qqx (a | b)');
+    const [shown] = prompts.seen;
+    expect(shown).toMatch(/^3 columns and no words are understood\. 3 proposals:\n/);
+    expect(shown).toMatch(
+      /CT_Ville → address\.city \(Lyon \| Paris\).*\n2 columns name no field:.*Qqx → ignore \(a \| b\)/s,
+    );
     expect(open).toBe(0);
   });
 
-  test('is accepted but for what a person takes away', async () => {
-    const prompts = person('choose which', 'ignore all of these', 'leave all others open');
+  test('is accepted without the columns that name no field, which are then shown alone', async () => {
+    const prompts = person('accept the 3 proposals only', 'go through them', 'leave all others open');
+    const { entry, open } = await mapWith(surveyOf(SHEET), prompts);
+    expect(entry?.columns).toMatchObject({ CT_Ville: 'address.city' });
+    expect(entry?.columns).not.toHaveProperty('Qqx');
+    expect(open).toBe(2);
+  });
+
+  test('is accepted but for what a person takes away, also with another value instead', async () => {
+    const prompts = person('choose which', 'leave all others open');
     const { entry, open } = await mapWith(surveyOf(SHEET), prompts);
     // The person of this test takes the first one away.
     expect(entry?.columns).toMatchObject({ CT_Ville: 'address.city' });
     expect(entry?.columns).not.toHaveProperty('CT_Pays');
     expect(open).toBe(1);
+    const other = person('choose which');
+    other.pick = async (_, offered, first) => {
+      const others = offered.filter(({ label }) => label === '  or → ignore').map(({ value }) => value);
+      return [...first, ...others];
+    };
+    const changed = await mapWith(surveyOf(SHEET), other);
+    expect(changed.entry?.columns).toMatchObject({ CT_Ville: 'ignore', CT_Pays: 'ignore', Qqx: 'ignore' });
+    expect(changed.text).toContain('CT_Ville: ignore # Lyon, Paris');
   });
 
   test('is asked one by one if a person wants to go through it', async () => {
@@ -211,7 +229,7 @@ describe('what trace proposes', () => {
     const all = surveyOf(rows(1));
     const [first] = all.sheets;
     const [second] = surveyOf(rows(2), 'other', 'other.csv').sheets;
-    const prompts = person('go through them', 'another field > address.city');
+    const prompts = person('another field > address.city');
     const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
     expect(answers.map(({ value }) => value)).toEqual(['address.city', 'address.city']);
     expect(prompts.seen.filter((seen) => seen.includes('"Zzqx"'))).toHaveLength(1);

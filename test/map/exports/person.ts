@@ -2,13 +2,14 @@ import type { Choice, Prompts } from '../../../src/cli/map/prompts.ts';
 import { parseDate } from '../../../src/records/date.ts';
 import { parseNumber, splitUnit, unitFactor } from '../../../src/records/number.ts';
 import { forTerminal } from '../../../src/terminal-text.ts';
-import type { KeyColumn } from './answer-key.ts';
+import { type KeyColumn, sheetName } from './answer-key.ts';
 import { answerOf, type Truth, valuesAt } from './truth.ts';
 
 const LEAVE = 'leave open';
 const LEAVE_REST = 'leave all others open';
 const THROUGH = 'go through them';
 const WHICH = 'choose which';
+const ALL = 'accept all of these';
 const OTHERS = ['another field', 'another value', 'a constant'];
 
 /** A person who knows what an export means, reads the screens of `trace map`, and gives a few answers. */
@@ -18,6 +19,9 @@ export class Person implements Prompts {
   readonly #truth: Truth;
   #left: number;
   #note = '';
+  /** The question, and those that have no such answer. */
+  #asked = '';
+  readonly #unanswerable = new Set<string>();
   /** What is searched or typed next. */
   #wanted: string | undefined;
 
@@ -32,8 +36,8 @@ export class Person implements Prompts {
 
   async select<Value>(message: string, choices: readonly Choice<Value>[]): Promise<Value> {
     const labels = choices.map(({ label }) => label);
-    const label = labels.includes(THROUGH) ? this.#accepted(labels) : this.#chosen(message, choices);
-    if (![LEAVE, LEAVE_REST].includes(label)) this.#left--;
+    const label = labels.includes(THROUGH) ? this.#accepted() : this.#chosen(message, choices);
+    if (![LEAVE, LEAVE_REST].includes(label)) this.#left = Math.max(0, this.#left - 1);
     this.said.push(
       `${message.replaceAll('\n', ' | ')} => ${label} ${this.#wanted ?? ''}(${this.#left} left)`,
     );
@@ -41,11 +45,25 @@ export class Person implements Prompts {
   }
 
   async pick<Value>(_: string, choices: readonly Choice<Value>[]): Promise<Value[]> {
-    return choices.filter(({ label }) => this.#isRight(label)).map(({ value }) => value);
+    // Other values of a line are below it, such as `  or → ignore`.
+    let [name, isRight] = ['', false];
+    return choices.flatMap(({ label, value }) => {
+      const other = /^ +or → (.*)$/.exec(label)?.[1];
+      if (other === undefined) name = nameIn(label);
+      if (other !== undefined && isRight) return [];
+      isRight = this.#isRight(other === undefined ? label : `${name} → ${other}`);
+      return isRight ? [value] : [];
+    });
   }
 
   async search(_: string, choices: readonly Choice<string>[]): Promise<string | null> {
-    return choices.find(({ value }) => value === this.#wanted)?.value ?? null;
+    const found = choices.find(({ value }) => value === this.#wanted)?.value ?? null;
+    // Nothing is answered: the question is asked again, and left open.
+    if (found === null) {
+      this.#unanswerable.add(this.#asked);
+      this.#left++;
+    }
+    return found;
   }
 
   async text(): Promise<string | null> {
@@ -57,17 +75,19 @@ export class Person implements Prompts {
   }
 
   /** Accepts what is shown if all of it is right, or the part that is right. */
-  #accepted(labels: readonly string[]): string {
-    const [title, ...lines] = this.#note.split('\n');
-    const wrong = lines.filter((line) => !this.#isRight(line));
-    this.said.push(`${title}`, ...lines.map((line) => `  ${wrong.includes(line) ? 'WRONG ' : ''}${line}`));
-    if (this.#left === 0 || wrong.length === lines.length) return THROUGH;
-    return wrong.length > 0 ? WHICH : labels.find((label) => label !== THROUGH && label !== WHICH)!;
+  #accepted(): string {
+    const lines = this.#note.split('\n');
+    const wrong = lines.filter((line) => line.includes(' → ') && !this.#isRight(line));
+    this.said.push(...lines.map((line) => (wrong.includes(line) ? `  WRONG ${line}` : `  ${line}`)));
+    if (this.#left === 0) return THROUGH;
+    return wrong.length > 0 ? WHICH : ALL;
   }
 
   #chosen(message: string, choices: readonly Choice<unknown>[]): string {
     this.#wanted = undefined;
     const labels = choices.map(({ label }) => label);
+    this.#asked = message;
+    if (this.#unanswerable.has(message)) return LEAVE;
     if (this.#left === 0) return labels.includes(LEAVE_REST) ? LEAVE_REST : LEAVE;
     const [place = '', question = '', ...lines] = message.split('\n');
     const sheet = /^.* › (.*) \(\d+ left\)$/.exec(place)?.[1] ?? '';
@@ -80,16 +100,24 @@ export class Person implements Prompts {
 
   /** Whether a line such as `Artikel › Farbe → productColorCode (12)` is right. */
   #isRight(line: string): boolean {
-    const [, sheet, name = '', value = 'ignore'] =
-      /^(?:(\S.{0,19}) › )?(.*?)(?: → (.*?))?(?: \([^()]*(?:\([^()]*\)[^()]*)*\))?$/.exec(line) ?? [];
-    if (name === '') return sheet !== undefined && this.#truth.kind(sheet) === value;
+    const about = nameIn(line);
+    const value = line
+      .slice(about.length)
+      .replace(/^ → /, '')
+      .replace(/ \([^()]*(?:\([^()]*\)[^()]*)*\)$/, '');
+    const truth = this.#truth;
+    if (truth.key.sheets.some((one) => forTerminal(sheetName(one), 20) === about))
+      return truth.kind(about) === value;
+    const [, place = '', name = ''] = /^(?:(\S.{0,19}) › )?(.*)$/.exec(about)!;
+    const sheet = place === '' || /^\d+ sheets$/.test(place) ? undefined : place;
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
     if (field !== undefined)
-      return forTerminal(this.#truth.valueOf(sheet!, field, word!) ?? '', 40) === value;
-    const columns = this.#truth.columns(sheet, name, 40);
-    if (columns.length === 0) return this.#missing(sheet!, name) === value;
-    return columns.some(({ field: own, mark }) =>
-      mark === 'lenient' || own === null ? value === 'ignore' || mark === 'lenient' : isSame(value, own),
+      return forTerminal(truth.valueOf(sheet, field, word!) ?? '', 40) === forTerminal(value, 40);
+    const columns = truth.columns(sheet, name, 40);
+    if (value.startsWith('{')) return columns.every((one) => this.#hasUnits(one, value.slice(1, -1)));
+    if (columns.length === 0) return this.#missing(sheet, name) === value;
+    return columns.every(({ field: own, mark }) =>
+      own === null || (mark === 'lenient' && value === 'ignore') ? value === 'ignore' : isSame(value, own),
     );
   }
 
@@ -130,7 +158,7 @@ export class Person implements Prompts {
   }
 
   /** The one value of a field in all records, or a template that gives their values. */
-  #missing(sheet: string, field: string): string | undefined {
+  #missing(sheet: string | undefined, field: string): string | undefined {
     const path = field.replace(/\.\d+(?=\.|$)/g, '').split('.');
     const values = new Set(
       this.#truth.records(sheet).flatMap(({ body }) => valuesAt(body, path).map(answerOf)),
@@ -144,22 +172,38 @@ export class Person implements Prompts {
     return valuesAt(blank.body, plainPath(field)).length > 0 ? 'the value above' : 'no value';
   }
 
+  /** The unit in which all numbers of a column are. */
   #unit(
     sheet: string,
     { column, field }: KeyColumn,
     choices: readonly Choice<unknown>[],
   ): string | undefined {
     if (field === null) return 'ignore';
-    for (const record of this.#truth.records(sheet)) {
+    const numbers = this.#truth.records(sheet).flatMap((record) => {
       const [value] = valuesAt(record.body, plainPath(field));
       const number = numberIn(this.#truth.texts(record, column)[0]!);
-      if (typeof value !== 'number' || !number) continue;
-      const own = /weight/i.test(field) ? 'g' : 'kg';
-      return choices
-        .map(({ label }) => label)
-        .find((label) => Math.abs(number * (unitFactor(own, label) ?? 0) - value) < value / 1000);
-    }
-    return undefined;
+      return typeof value === 'number' && number ? [{ value, number }] : [];
+    });
+    return choices
+      .map(({ label }) => label)
+      .find((label) =>
+        numbers.every(
+          ({ value, number }) => Math.abs(number * (unitFactor('g', label) ?? 0) - value) < value / 100,
+        ),
+      );
+  }
+
+  /** Whether another column has the unit of each number. */
+  #hasUnits({ column, field, ...place }: KeyColumn, header: string): boolean {
+    const sheet = sheetName(place);
+    const [units] = this.#truth.columns(sheet, header, 60);
+    return this.#truth.records(sheet).every((record) => {
+      const [value] = valuesAt(record.body, plainPath(field ?? ''));
+      const number = numberIn(this.#truth.texts(record, column)[0]!);
+      if (units === undefined || typeof value !== 'number' || !number) return units !== undefined;
+      const factor = unitFactor('g', this.#truth.texts(record, units.column)[0]!) ?? 0;
+      return Math.abs(number * factor - value) < value / 100;
+    });
   }
 
   #rows(sheet: string, { column, field }: KeyColumn): string | undefined {
@@ -199,6 +243,9 @@ export class Person implements Prompts {
     });
   }
 }
+
+/** What a line is about: all before the last arrow. */
+const nameIn = (line: string): string => line.slice(0, Math.max(0, line.lastIndexOf(' → ')));
 
 const plainPath = (field: string): string[] => field.replace(/\.\d+(?=\.|$)/g, '').split('.');
 

@@ -57,8 +57,9 @@ export class Truth {
     return this.key.sheets.find((one) => shown(sheetName(one), sheet))?.headerRows.at(-1);
   }
 
-  records(sheet: string): readonly KeyRecord[] {
-    return this.key.records.filter(({ origin }) => shown(sheetName(origin), sheet));
+  /** The records of a sheet, or of all sheets. */
+  records(sheet: string | undefined): readonly KeyRecord[] {
+    return this.key.records.filter(({ origin }) => sheet === undefined || shown(sheetName(origin), sheet));
   }
 
   /** The texts of a record in a column. */
@@ -68,14 +69,14 @@ export class Truth {
   }
 
   /** What a word means in the columns of a field: the value that the records with the word have, and the others lack. */
-  valueOf(sheet: string, field: string, word: string): string | undefined {
+  valueOf(sheet: string | undefined, field: string, word: string): string | undefined {
     const path = plain(field);
     const decision = this.key.decisions.find(
       (one) => one.value !== undefined && one.value === word && one.field.endsWith(path),
     );
     if (decision) return decision.to;
     const columns = this.key.columns.filter((one) => {
-      if (one.field === null || !shown(sheetName(one), sheet)) return false;
+      if (one.field === null || (sheet !== undefined && !shown(sheetName(one), sheet))) return false;
       const own = plain(one.field);
       return own === path || (path.startsWith('composition') && own.startsWith('composition'));
     });
