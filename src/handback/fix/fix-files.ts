@@ -58,7 +58,7 @@ export async function fixFiles(
   };
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = before.ledger.history(before.run).files();
-  const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
+  const all = oncePerCell(found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file)));
   const left = new Map<Repair, Pick<Repair, 'whyNot' | 'formula'>>();
   const plain = new Set<string>();
   const isDone = (repair: Repair) => repair.whyNot === null && !left.has(repair);
@@ -106,6 +106,19 @@ export async function fixFiles(
   } finally {
     before.ledger.close();
   }
+}
+
+/** Each repair once: several tables of a sheet may read a cell. If they read different values, it is not repaired. */
+function oncePerCell(repairs: readonly Repair[]): Repair[] {
+  const byCell = new Map<string, Repair>();
+  for (const repair of repairs) {
+    const key = JSON.stringify([repair.file, cellKey(repair)]);
+    const other = byCell.get(key);
+    if (other === undefined || other.whyNot !== null) byCell.set(key, other ?? repair);
+    else if (repair.whyNot !== null || JSON.stringify(repair.value) !== JSON.stringify(other.value))
+      byCell.set(key, { ...repair, value: undefined, whyNot: repair.whyNot ?? 'other' });
+  }
+  return [...byCell.values()];
 }
 
 /** Which of `files` are annotated copies of trace. */
