@@ -7,6 +7,7 @@ import { joiningWords } from '../words/terms.ts';
 import type { BlendItem, Composition } from './blend.ts';
 import { isHeading, isPart, partName } from './labels.ts';
 import { readPiece } from './piece.ts';
+import { writtenOut } from './shorthand.ts';
 
 /** A share in a text: a number, with or without a percent sign. */
 interface Share {
@@ -89,7 +90,7 @@ const sumOf = (numbers: readonly number[]): number =>
  * question; if other text is not understood, the whole result is `unclear`.
  */
 export function parseComposition(cell: string, resolve: Resolver): Composition {
-  const text = cell.length > MAX_LENGTH ? '' : plainText(cell);
+  const text = cell.length > MAX_LENGTH ? '' : writtenOut(plainText(cell), resolve);
   if (text === '')
     return unclear(cell, cell.length > MAX_LENGTH ? say().words.tooLong() : say().words.empty());
   const all = sharesIn(text);

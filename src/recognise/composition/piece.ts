@@ -3,7 +3,8 @@ import { once } from '../../contract/remembered.ts';
 import { foldWords } from '../../fold.ts';
 import { say } from '../../say.ts';
 import { countryOf } from '../country.ts';
-import { mayMean, type Resolver } from '../words/resolve.ts';
+import { mayMean } from '../words/reading.ts';
+import type { Resolver } from '../words/resolve.ts';
 import { termWords } from '../words/terms.ts';
 import type { BlendItem } from './blend.ts';
 
@@ -24,6 +25,10 @@ const IMPLIED_MATERIALS: readonly (readonly [RegExp, RegExp])[] = [
 
 const BRACKET = /[([{]([^()[\]{}]*)[)\]}]/g;
 const ORIGIN = /^(?:origine?|origem|origen|herkunft|provenance|from|made in|aus)\s*:?\s+/i;
+
+/** `certified`, beside the name of a standard. */
+const CERTIFIED =
+  /^(?:certified|certifiée?|zertifiziert|certificad[oa]|certificat[oaă]|gecertificeerd|certyfikowan[yae]|sertifikalı)$/i;
 
 /** Parses the material, origin and certifications in a piece of text such as `coton bio (FR, GOTS)`. */
 export function readPiece(text: string, percentage: number, resolve: Resolver): BlendItem {
@@ -130,7 +135,8 @@ function withoutStandards(text: string, resolve: Resolver, found: string[]): str
     if (standard === undefined) kept.push(word);
     else found.push(standard);
   }
-  return kept.join(' ');
+  const named = found.length === 0 ? kept : kept.filter((word) => !CERTIFIED.test(word));
+  return named.join(' ');
 }
 
 /** The country in a text in brackets. Codes must be in upper case: `(in)` is probably the word, not India. */

@@ -121,6 +121,35 @@ describe('a composition without percent signs', () => {
   ]);
 });
 
+describe('a composition in shorthand', () => {
+  table([
+    ['80/20 CO/PES', '80 COTTON, 20 POLYESTER'],
+    ['PES/CO 65/35', '65 POLYESTER, 35 COTTON'],
+    ['65/35 Polyester/Baumwolle', '65 POLYESTER, 35 COTTON'],
+    ['coton/lin 55/45', '55 COTTON, 45 LINEN'],
+    ['50/30/20 WO/PES/PA', '50 WOOL, 30 POLYESTER, 20 POLYAMIDE'],
+    ['CO80/PES20', '80 COTTON, 20 POLYESTER'],
+    ['WO70 PA30', '70 WOOL, 30 POLYAMIDE'],
+    ['70WO30PA', '70 WOOL, 30 POLYAMIDE'],
+    ['CO100', '100 COTTON'],
+    ['1/2 coton, 1/2 lin', '50 COTTON, 50 LINEN'],
+    ['½ coton ½ lin', '50 COTTON, 50 LINEN'],
+    ['2/3 laine 1/3 soie', '66.67 WOOL, 33.33 SILK'],
+    ['100% coton dont 30% recyclé', '70 COTTON, 30 RECYCLED COTTON'],
+    ['100% polyester, davon 50% recyceltes Polyester', '50 POLYESTER, 50 RECYCLED POLYESTER'],
+    ['97棉3氨纶', '97 COTTON, 3 ELASTANE'],
+    ['棉100%', '100 COTTON'],
+    ['100棉', '100 COTTON'],
+    // Nothing is guessed: other numbers, other totals, and a part of a part.
+    ['80/10 CO/PES', 'total 90: 80 «», 10 «CO/PES»'],
+    ['80/20 CO', '80 «», 20 COTTON'],
+    ['CO80 PES10', 'unclear: CO80 PES10'],
+    ['100% coton 1/2', '100 «coton 1/2»'],
+    ['60% coton dont 20% recyclé, 40% lin', 'total 120: 60 «coton dont», 20 «recyclé», 40 LINEN'],
+    ['100% coton dont 30% xyzzy', 'total 130: 100 «coton dont», 30 «xyzzy»'],
+  ]);
+});
+
 describe('the total of a composition', () => {
   table([
     ['33.3% coton 33.3% lin 33.3% laine', '33.3 COTTON, 33.3 LINEN, 33.3 WOOL'],
@@ -138,12 +167,12 @@ describe('the total of a composition', () => {
     ['10 0% coton', 'unclear: 0%'],
     ['60% coton 40% polyester ± 3%', 'total 103: 60 «», 40 COTTON, 3 «polyester ±»'],
     ['98% coton 2% élasthanne 100%', 'parts:  | '],
-    ['PES/CO 65/35', '65 «PES/CO», 35 «»'],
   ]);
 });
 
 describe('a composition with origins and certifications', () => {
   table([
+    ['100% cotton organic GOTS certified', '100 ORGANIC COTTON (GOTS)'],
     ['100% cotton (from India)', '100 COTTON (IN)'],
     ['coton 95% (FR), élasthanne 5% (IT)', '95 COTTON (FR), 5 ELASTANE (IT)'],
     ['100% coton bio GOTS (IN)', '100 ORGANIC COTTON (IN, GOTS)'],
