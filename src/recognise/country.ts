@@ -106,12 +106,12 @@ const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has
 
 /** Forms of a code with a name, or of two names. */
 const CODE_AND_NAME_FORMS: readonly RegExp[] = [
-  /^([a-z]{2,3}) *[-–—:/,|](.+)/i,
-  /^([a-z]{2,3}) *\((.+)\)$/i,
-  /^[([] *([a-z]{2,3}) *[)\]](.+)/i,
-  /(.+)[([] *([a-z]{2,3}) *[)\]]$/i,
-  /(.+)[-–—:/,|] *([a-z]{2,3})$/i,
-  /^([^/|(]+)[/|(]([^/|()]+)\)?$/,
+  /^([a-z]{2,3}) *[-–—:：/,|](.+)/i,
+  /^([a-z]{2,3}) *[(（](.+)[)）]$/i,
+  /^[([（] *([a-z]{2,3}) *[)\]）](.+)/i,
+  /(.+)[([（] *([a-z]{2,3}) *[)\]）]$/i,
+  /(.+)[-–—:：/,|] *([a-z]{2,3})$/i,
+  /^([^/|(（]+)[/|(（]([^/|()（）]+)[)）]?$/,
   // In Chinese and another language.
   new RegExp(`^([${HAN}]+) *([^${HAN}]+)$`),
   new RegExp(`^([^${HAN}]+?) *([${HAN}]+)$`),

@@ -193,7 +193,15 @@ describe('a code and a name of a country together', () => {
     ...['France (FR)', 'France [FRA]', 'France( FR )', 'France[ fr ]', 'France - FR', 'France/FRA'],
     'France, fr',
     ...['République française (FR)', 'Frankreich / France', 'Frankreich | France', 'Frankreich (France)'],
-    ...['Frankreich (France', 'FR / FR', 'La France - FR'],
+    ...[
+      'Frankreich (France',
+      'FR / FR',
+      'La France - FR',
+      '法国（FR）',
+      'FR：法国',
+      'FR（法国）',
+      '法国 France',
+    ],
   ])('mean FR: "%s"', (text) => expect(code(text)).toBe('FR'));
 
   it.each([
