@@ -49,6 +49,8 @@ const OTHER_WORDS = z.strictObject({
   questions: BY_LIST,
   codes: BY_LIST,
   modifiers: BY_LIST,
+  /** By list. */
+  neutral: WORDS,
   countries: WORDS,
   noCountries: WORDS,
   systems: BY_LIST,

@@ -31,6 +31,7 @@ export function madeWords(): Made {
       questions: split(other.questions[name]),
       codes: split(other.codes[name]),
       modifiers: other.modifiers[name] ?? {},
+      neutral: other.neutral[name],
     },
   ]);
   const headers = WORD_LANGUAGES.map((name, at) => [name, languages[at]!.headers] as const);

@@ -15,7 +15,7 @@ import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
 import { piecesOf } from './propose-separators.ts';
 import { type ColumnValues, valuesFor } from './propose-values.ts';
-import { similarValue } from './similar-words.ts';
+import { similarValues } from './similar-words.ts';
 
 /** Maximum number of words of a sheet. */
 const MOST_WORDS = 5000;
@@ -108,8 +108,8 @@ function learnedOr(own: ReadonlyMap<string, string>, word: string, read: () => R
 function readingOf(list: ClosedList, resolve: Resolver, word: string): Reading {
   const reading = resolve(word);
   if ('value' in reading) return { value: reading.value, basis: 'synonym', candidates: [] };
-  const similar = reading.candidates.length > 0 ? undefined : similarValue(list, word);
-  return open(reading.question, similar === undefined ? reading.candidates : [similar]);
+  const candidates = reading.candidates.length > 0 ? reading.candidates : similarValues(list, word);
+  return open(reading.question, candidates);
 }
 
 function countryWord(own: ReadonlyMap<string, string>, text: string): { word: string; reading: Reading }[] {

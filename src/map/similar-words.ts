@@ -1,13 +1,13 @@
 import { oncePer } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { once, remembered } from '../contract/remembered.ts';
-import { foldWords } from '../fold.ts';
+import { foldWords, hasHan } from '../fold.ts';
 import { shippedWords } from '../recognise/words/shipped.ts';
 import { termWords, wordsIn } from '../recognise/words/terms.ts';
 
-/** A name of a value in any language, in words. */
+/** A name in any language, in words, with the values that it may mean. */
 interface Phrase {
-  readonly value: string;
+  readonly values: readonly string[];
   readonly words: readonly string[];
 }
 
@@ -16,80 +16,140 @@ const SIMILAR = 0.62;
 const LEAD = 0.12;
 const MAX_LENGTH = 80;
 const MAX_REMEMBERED = 5000;
+const MOST_CANDIDATES = 4;
 
 /**
- * The value of a list that has the name most similar to a text, by whole words and their stems: `Main Fabric - Knit` and
- * `MAIN FABRIC (KNITTED)`. Words that few values have count more. Undefined if no value is clearly the most similar.
+ * The values of a list that an unknown text may mean: the one with the most similar name, by whole words and their stems, else
+ * those of the names in the text (`Hurtownia dodatków` has the name of one), but not for materials, where each word counts.
+ * One value if no other is likely; none if no name is similar.
  */
-export const similarValue = (list: ClosedList, text: string): string | undefined => similarIn(list)(text);
+export const similarValues = (list: ClosedList, text: string): readonly string[] => similarIn(list)(text);
 
 /** Remembered, because each answer of a person proposes all words again. */
 const similarIn = oncePer((list: ClosedList) =>
-  remembered((text: string) => mostSimilar(list, text), MAX_REMEMBERED),
+  remembered((text: string): readonly string[] => {
+    if (text.length > MAX_LENGTH) return [];
+    const names = namesOf(list);
+    const similar = mostSimilar(names, wordsOf(text));
+    return similar.length > 0 || names.isOfMaterials ? similar : containedValues(names, text);
+  }, MAX_REMEMBERED),
 );
 
-function mostSimilar(list: ClosedList, text: string): string | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const { phrases, questions, weight } = namesOf(list);
+/** The values of the longest names in a text: those that all of them may mean, else those of each. */
+function containedValues({ byWord, chinese, endings }: Names, text: string): readonly string[] {
   const words = wordsOf(text);
-  const common = commonValue(words, questions);
-  if (common !== undefined) return common;
-  const whole = words.reduce((sum, word) => sum + weight(word), 0);
-  if (words.length === 0) return undefined;
-  const best = new Map<string, number>();
-  for (const phrase of phrases) {
-    let shared = 0;
-    let own = 0;
-    for (const word of phrase.words) {
-      own += weight(word);
-      if (words.some((other) => haveOneStem(word, other))) shared += weight(word);
-    }
-    const score = (2 * shared) / (whole + own);
-    if (score > (best.get(phrase.value) ?? 0)) best.set(phrase.value, score);
+  const own = new Set(words);
+  const found: Phrase[] = words.flatMap((word) =>
+    (byWord.get(word) ?? []).filter((phrase) => phrase.words.every((one) => own.has(one))),
+  );
+  for (const word of words) {
+    if (!hasHan(word)) found.push(...endings(word));
+    else found.push(...chinese.filter(({ words: [name] }) => word.includes(name!)));
   }
-  const [first, second] = [...best].sort(([, one], [, other]) => other - one);
-  return first && first[1] >= SIMILAR && first[1] - (second?.[1] ?? 0) >= LEAD ? first[0] : undefined;
+  const longest = found.filter(
+    ({ words: parts }) => !found.some((other) => other.words.length > 0 && isPartOf(parts, other.words)),
+  );
+  const [first, ...others] = longest.map(({ values }) => values);
+  if (first === undefined) return [];
+  const common = first.filter((value) => others.every((values) => values.includes(value)));
+  const all = common.length > 0 ? common : [...new Set([first, ...others].flat())];
+  return all.length > MOST_CANDIDATES ? [] : all;
 }
 
-/** The only value that several words with more than one meaning can mean together, as `Oberstoff` and `Gewebe` do. */
-function commonValue(words: readonly string[], questions: readonly Question[]): string | undefined {
-  const found = questions.filter((one) => one.words.every((word) => words.includes(word)));
-  const covered = new Set(found.flatMap((one) => one.words));
-  if (found.length < 2 || covered.size < words.length) return undefined;
-  const [value, other] = found[0]!.values.filter((one) => found.every(({ values }) => values.includes(one)));
-  return other === undefined ? value : undefined;
+/** Whether a name is a shorter one within another. */
+const isPartOf = (parts: readonly string[], whole: readonly string[]): boolean =>
+  parts.join(' ').length < whole.join(' ').length &&
+  parts.every((part) => whole.some((word) => word === part || (hasHan(part) && word.includes(part))));
+
+/** The values of the most similar name, if no name of another value is nearly as similar. Words that few values have count more. */
+function mostSimilar({ byStem, weight }: Names, words: readonly string[]): readonly string[] {
+  const whole = words.reduce((sum, word) => sum + weight(word), 0);
+  const scores = [...new Set(words.flatMap((word) => byStem.get(stemOf(word)) ?? []))].map((phrase) => {
+    const own = phrase.words.reduce((sum, word) => sum + weight(word), 0);
+    const shared = phrase.words
+      .filter((word) => words.some((other) => haveOneStem(word, other)))
+      .reduce((sum, word) => sum + weight(word), 0);
+    return { values: phrase.values, score: (2 * shared) / (whole + own) };
+  });
+  const best = Math.max(0, ...scores.map(({ score }) => score));
+  if (best < SIMILAR) return [];
+  const [first, ...others] = scores.filter(({ score }) => best - score < LEAD);
+  const common = first!.values.filter((value) => others.every(({ values }) => values.includes(value)));
+  return common.length <= MOST_CANDIDATES ? common : [];
 }
 
-/** A word with several meanings. */
-interface Question {
-  readonly words: readonly string[];
-  readonly values: readonly string[];
-}
+type Names = ReturnType<typeof namesOf>;
 
 const namesOf = oncePer((list: ClosedList) => {
-  const { values = {}, questions = {} } = shippedWords(list) ?? {};
+  const { values = {}, questions = {}, neutral = '', pluralNoun } = shippedWords(list) ?? {};
+  const neutralWords = new Set(wordsIn(neutral).map(foldWords));
   const known = knownValues(list);
-  const names = known.flatMap((value) =>
+  const certain = known.flatMap((value) =>
     [value, ...(Object.hasOwn(values, value) ? wordsIn(values[value]!) : [])].map(
-      (name): Phrase => ({ value, words: wordsOf(name) }),
+      (name): Phrase => ({ values: [value], words: wordsOf(name) }),
     ),
   );
-  const counts = new Map<string, Set<string>>();
-  for (const { value, words } of names)
-    for (const word of words) counts.set(word, (counts.get(word) ?? new Set()).add(value));
-  const weight = (word: string): number => 1 / (1 + Math.log(counts.get(word)?.size ?? 1));
   const open = Object.entries(questions).flatMap(([text, meant]) =>
     wordsIn(text).map(
-      (word): Question => ({ words: wordsOf(word), values: meant.filter((value) => known.includes(value)) }),
+      (name): Phrase => ({ values: meant.filter((value) => known.includes(value)), words: wordsOf(name) }),
     ),
   );
-  return { questions: open, phrases: names.filter(({ words }) => words.length > 0), weight };
+  const phrases = [...certain, ...open].filter(
+    ({ words }) => words.length > 0 && !neutralWords.has(words.join(' ')),
+  );
+  const counts = new Map<string, Set<string>>();
+  for (const phrase of certain)
+    for (const word of phrase.words) counts.set(word, (counts.get(word) ?? new Set()).add(phrase.values[0]!));
+  const byWord = Map.groupBy(phrases, ({ words }) => words[0]!);
+  const single = phrases.filter(({ words }) => words.length === 1);
+  return {
+    isOfMaterials: pluralNoun !== undefined,
+    byWord,
+    byStem: groupedByEach(phrases, ({ words }) => [...new Set(words.map(stemOf))]),
+    chinese: single.filter(({ words: [name] }) => hasHan(name!) && name!.length > 1),
+    /** The longest name at the end of a compound: `Bluse` of `Damenbluse`. */
+    endings(word: string): readonly Phrase[] {
+      for (let start = SHORTEST_BEGINNING; start <= word.length - SHORTEST_ENDING; start++) {
+        const ending = byWord.get(word.slice(start))?.filter(({ words }) => words.length === 1);
+        if (ending && ending.length > 0) return ending;
+      }
+      return [];
+    },
+    weight: (word: string): number => 1 / (1 + Math.log(counts.get(word)?.size ?? 1)),
+  };
 });
 
-const joining = once(() => new Set(termWords('joining')));
+/** Minimum length of the parts of a compound. */
+const SHORTEST_BEGINNING = 3;
+const SHORTEST_ENDING = 5;
 
-const wordsOf = (text: string): string[] =>
-  [...new Set(foldWords(text).split(' '))].filter((word) => word.length > 1 && !joining().has(word));
+function groupedByEach<T>(all: readonly T[], keysOf: (one: T) => readonly string[]): Map<string, T[]> {
+  const grouped = new Map<string, T[]>();
+  for (const one of all)
+    for (const key of keysOf(one)) {
+      const known = grouped.get(key);
+      if (known) known.push(one);
+      else grouped.set(key, [one]);
+    }
+  return grouped;
+}
+
+/** Words without a meaning of their own. `d` and `l` are those of `d'agneau` and `l'ourlet`. */
+const joining = once(() => new Set(['d', 'l', ...termWords('joining')]));
+
+const wordsOf = (text: string): string[] => [
+  ...new Set(
+    foldWords(text.replace(SIGNS, ' '))
+      .split(' ')
+      .filter((word) => word !== '' && !joining().has(word)),
+  ),
+];
+
+/** Signs that names do not have. */
+const SIGNS = /[,;:+|·•、，；：%"“”]/g;
+
+/** The letters in which words of one stem do not differ. */
+const stemOf = (word: string): string => word.slice(0, 4);
 
 /** Whether two words differ only in their endings, such as `knit` and `knitted`. */
 function haveOneStem(one: string, other: string): boolean {
@@ -97,5 +157,7 @@ function haveOneStem(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   let same = 0;
   while (same < short.length && short[same] === long[same]) same++;
-  return same >= 4 && same >= short.length - 2 && same >= long.length * 0.55;
+  // Words of four letters have many neighbours in other languages: `linh` is not `linha`.
+  const isLong = same >= 5 || (same === 4 && long.length >= 6);
+  return isLong && same >= short.length - 2 && same >= long.length * 0.55;
 }

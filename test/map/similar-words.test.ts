@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClosedList } from '../../src/contract/list.ts';
 import { kindNamed, type V2Kind } from '../../src/contract/registry.ts';
-import { similarValue } from '../../src/map/similar-words.ts';
+import { similarValues } from '../../src/map/similar-words.ts';
 
 function listOf(kind: V2Kind, path: string): ClosedList {
   const value = kindNamed('v2', kind).fields.find((field) => field.path === path)?.value;
@@ -9,15 +9,32 @@ function listOf(kind: V2Kind, path: string): ClosedList {
   return value.list;
 }
 
-test.each<[V2Kind, string, string, string | undefined]>([
-  ['component', 'category', 'Main Fabric - Knit', 'MAIN FABRIC (KNITTED)'],
-  ['component', 'category', 'Misc Trim', undefined],
-  ['supplier', 'category', 'Knitting Mill', 'TRANSFORMATION - Knitting'],
-  ['supplier', 'category', 'Imprimeur textile', 'TRANSFORMATION - Printing'],
-  ['supplier', 'category', 'Aktionsware', undefined],
-  ['product', 'category', 'Hooded sweatshirt', 'HOODIES'],
-  ['product', 'category', '', undefined],
-  ['product', 'category', 'x'.repeat(100), undefined],
-])('the value of %s.%s that is similar in words to %j is %j', (kind, path, text, value) => {
-  expect(similarValue(listOf(kind, path), text)).toBe(value);
+test.each<[V2Kind, string, string, string[]]>([
+  ['component', 'category', 'Main Fabric - Knit', ['MAIN FABRIC (KNITTED)']],
+  ['supplier', 'category', 'Knitting Mill', ['TRANSFORMATION - Knitting']],
+  ['supplier', 'category', 'Imprimeur textile', ['TRANSFORMATION - Printing']],
+  ['supplier', 'category', 'Aktionsware', []],
+  ['product', 'category', 'Hooded sweatshirt', ['HOODIES']],
+  ['product', 'category', '', []],
+  ['product', 'category', 'x'.repeat(100), []],
+  // The name of one value beside unknown words.
+  ['supplier', 'category', 'hurtownia specjalistyczna', ['OTHER - Wholesaler']],
+  ['product', 'category', '商务款皮鞋', ['FORMAL SHOES']],
+  ['component', 'category', 'Zip closure for pocket', ['ZIPS']],
+  // The end of a compound, but first a compound that is a name itself, in another form.
+  ['product', 'category', 'Jerseyblusen', ['BLOUSES']],
+  ['product', 'category', 'Lederhandschuhen', ['GLOVES']],
+  // The names of two values.
+  ['product', 'category', 'Denim shirt oversized', ['DENIM PANTS', 'SHIRTS']],
+])('the values of %s.%s that are similar in words to %j are %j', (kind, path, text, values) => {
+  expect(similarValues(listOf(kind, path), text)).toEqual(values);
+});
+
+test('a material is similar only if no word is left over: it may change the meaning', () => {
+  const list: ClosedList = {
+    name: 'component.material',
+    values: ['COTTON', 'ORGANIC COTTON'],
+    complete: true,
+  };
+  expect(similarValues(list, 'cotton of the new kind')).toEqual([]);
 });

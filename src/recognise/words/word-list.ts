@@ -20,6 +20,8 @@ export interface WordList {
    * uses.
    */
   readonly modifiers?: Readonly<Record<string, string>>;
+  /** Words that do not change what the words beside them mean, separated by ` | `: `factory`, `men's`. */
+  readonly neutral?: string | undefined;
   /** The plural noun for the values, such as `materials`, if a text that names several of them is a mistake. */
   readonly pluralNoun?: string | undefined;
 }

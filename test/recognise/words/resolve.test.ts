@@ -87,7 +87,7 @@ describe('a word that is a question', () => {
     ['sans coton', []],
     ['laine sans coton', []],
     ['laine soie', ['WOOL', 'SILK', 'MERINO WOOL']],
-    ['polyamide 6.6', ['POLYAMIDE', 'RECYCLED POLYAMIDE']],
+    ['polyamide 6.6', ['POLYAMIDE']],
     ['polyster', ['POLYESTER']],
     ['polyest', ['POLYESTER']],
     ['span', ['ELASTANE']],

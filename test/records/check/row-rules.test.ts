@@ -140,7 +140,7 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   ['product', { weight: 20_000 }, undefined],
   ['product', { category: 'DRESES' }, 'did you mean "DRESSES"?'],
   ['product', { category: 'Robe' }, 'did you mean "DRESSES"?'],
-  ['product', { category: 'Robe longue' }, 'did you mean "DRESSES" or "SHIRT-DRESSES"?'],
+  ['product', { category: 'Robe longue fendue' }, 'did you mean "DRESSES" or "SHIRT-DRESSES"?'],
   ['product', { category: 'gilet' }, 'did you mean "CARDIGANS" or "WAISTCOATS"?'],
   ['product', { category: 'Chemize' }, 'did you mean "SHIRTS"?'],
   ['product', { category: 'Brumaire' }, undefined],

@@ -1,0 +1,95 @@
+import { once } from '../../contract/remembered.ts';
+import { foldWords, HAN, hasHan } from '../../fold.ts';
+import { termWords } from './terms.ts';
+
+/** What a part of a text may mean: values; nothing, if it does not change the meaning; undefined if it is not known. */
+export type PartMeaning = readonly string[] | undefined;
+
+/** Limits on the words of a text and of a part, which keep the search short. */
+const MOST_TOKENS = 16;
+const MOST_TOKENS_OF_PART = 8;
+
+const A_HAN = new RegExp(`^[${HAN}]$`);
+
+/** Signs between the parts of a text, which names do not have. */
+const SIGNS = /[,;:+|·•、，；：%"“”]/g;
+
+/** Words without a meaning of their own. */
+const joining = once(
+  () => new Set(['de du des di da do del of von the'.split(' '), termWords('joining')].flat().map(foldWords)),
+);
+
+/**
+ * Splits a text into as few known parts as possible, also where Chinese has no spaces: `主料（针织）` into `主料` and
+ * `针织`. Returns the meanings of the parts that have any; undefined if a word is not known.
+ */
+export function knownParts(text: string, meaningOf: (part: string) => PartMeaning): string[][] | undefined {
+  const tokens = tokensOf(foldWords(text.replace(SIGNS, ' - ')));
+  // Codes are by far the most texts of words and numbers.
+  if (tokens.length < 2 || tokens.length > MOST_TOKENS || !tokens.some(isWord)) return undefined;
+  const best: ({ readonly meanings: string[][]; readonly parts: number } | undefined)[] = [
+    { meanings: [], parts: 0 },
+  ];
+  for (let end = 1; end <= tokens.length; end++)
+    for (let start = Math.max(0, end - MOST_TOKENS_OF_PART); start < end; start++) {
+      const before = best[start];
+      if (!before || (best[end]?.parts ?? Infinity) <= before.parts + 1) continue;
+      const meaning = partMeaning(tokens, start, end, meaningOf);
+      if (meaning === undefined) continue;
+      const meanings = meaning.length === 0 ? before.meanings : [...before.meanings, [...meaning]];
+      best[end] = { meanings, parts: before.parts + 1 };
+    }
+  return best[tokens.length]?.meanings;
+}
+
+function partMeaning(
+  tokens: readonly string[],
+  start: number,
+  end: number,
+  meaningOf: (part: string) => PartMeaning,
+): PartMeaning {
+  let part = '';
+  for (const [at, token] of tokens.slice(start, end).entries()) {
+    const isGlued = at > 0 && A_HAN.test(token) && A_HAN.test(tokens[start + at - 1]!);
+    part += at === 0 || isGlued ? token : ` ${token}`;
+  }
+  const meaning = meaningOf(part);
+  if (meaning !== undefined) return meaning;
+  const isNumber = (start === 0 || end === tokens.length) && /^\d+$/.test(part);
+  return isNumber || joining().has(part) ? [] : undefined;
+}
+
+const isWord = (token: string): boolean => /^\p{L}{2}|^[^a-z\d]/u.test(token);
+
+/** The words of a folded text; each Chinese character is one. */
+const tokensOf = (folded: string): string[] =>
+  folded === '' ? [] : folded.split(' ').flatMap((word) => (hasHan(word) ? [...word] : [word]));
+
+/** A code before or after a text: `10 - Konfektion`, `RM01 Fabric`, `CMT: Sewing`, `Weaving (W02)`. */
+const CODE = String.raw`(?:\p{Lu}{0,5}\d{1,6}\p{Lu}?|\p{Lu}{2,5})`;
+const CODE_BEFORE = new RegExp(String.raw`^(${CODE})(\s*[:|_/]\s*|\s+[-–—]\s+|[-.)]\s*|\s+)(\S.*)$`, 'u');
+const CODE_AFTER = new RegExp(
+  String.raw`^(.*\S)(\s*[|_/:]\s*|\s+[-–—]\s+|\s*[([]\s*)(${CODE})\s*[)\]]?$`,
+  'u',
+);
+/** Between a code without digits and its text: nothing less than this shows that it is a code. */
+const CLEAR_SIGN = /[:|_/([]|\s[-–—]\s/;
+
+/** The code in a text and the text without it; undefined if there is none. */
+export function withoutCode(text: string): { readonly code: string; readonly rest: string } | undefined {
+  const before = CODE_BEFORE.exec(text.trim());
+  const [, code, sign, rest] = before ?? [];
+  if (code !== undefined && (/\d/.test(code) || CLEAR_SIGN.test(sign!))) return { code, rest: rest! };
+  const after = CODE_AFTER.exec(text.trim());
+  return after ? { code: after[3]!, rest: after[1]! } : undefined;
+}
+
+const CHINESE_FIRST = new RegExp(String.raw`^([${HAN}（）()\s]+)[\s/|-]*([^${HAN}]+)$`, 'u');
+const CHINESE_LAST = new RegExp(String.raw`^([^${HAN}]+?)[\s/|-]*([${HAN}（）()\s]+)$`, 'u');
+
+/** The two halves of a text that is written in Chinese and in Latin letters, such as `衬衫 Shirt`. */
+export function inTwoScripts(text: string): readonly [string, string] | undefined {
+  const found = CHINESE_FIRST.exec(text.trim()) ?? CHINESE_LAST.exec(text.trim());
+  if (!found || !/\p{L}{3}/u.test(found[1]!.replace(new RegExp(`[${HAN}]`, 'g'), 'xxx'))) return undefined;
+  return [found[1]!, found[2]!];
+}
