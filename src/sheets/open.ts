@@ -1,6 +1,13 @@
 import { type Finding, STANDARD_INPUT } from '../findings/finding.ts';
 import { say } from '../say.ts';
-import { ADDED_START, MAP_MARK, RESULT_MARK, RESULT_SHEET, SOURCE_MARK } from './annotate/own-names.ts';
+import {
+  ADDED_START,
+  MAP_MARK,
+  QUESTION_MARK,
+  RESULT_MARK,
+  RESULT_SHEET,
+  SOURCE_MARK,
+} from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
 import type { Row } from './cell.ts';
 import { openText } from './csv.ts';
@@ -9,7 +16,7 @@ import { falseExtension, formatName, formatOf } from './format.ts';
 import { type Input, type InputContext, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { OLE_STREAMS, type OleContent, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
-import type { CopyOf, Limits, SheetHandle, Source, SourceOptions } from './source.ts';
+import type { CopyOf, Limits, SheetHandle, SheetRows, Source, SourceOptions } from './source.ts';
 
 /** The input context, with a callback that receives the problems of a file. */
 export interface OpenContext extends InputContext {
@@ -90,9 +97,11 @@ async function openAs(
 /** Number of first rows in which the headers of added columns are searched for. */
 const HEADER_ROWS = 1000;
 
-const isResultSheet = ([first]: readonly Row[]): boolean => first?.cells.includes(RESULT_MARK) === true;
+const isMarked = ([first]: readonly Row[], mark: string): boolean => first?.cells.includes(mark) === true;
+const isResultSheet = (rows: readonly Row[]): boolean => isMarked(rows, RESULT_MARK);
+const isQuestionSheet = (rows: readonly Row[]): boolean => isMarked(rows, QUESTION_MARK);
 
-/** The file without the sheet and columns that trace added when it annotated the file. */
+/** The file without the sheets and columns that trace added when it annotated the file. */
 function withoutAnnotations(source: Source): Source {
   let annotated: Promise<boolean> | undefined;
   const isAnnotated = () => {
@@ -103,6 +112,7 @@ function withoutAnnotations(source: Source): Source {
   return {
     ...source,
     copyOf: () => copyOf(named),
+    questions: () => questionsIn(source.sheets),
     sheets: source.sheets.map((sheet) => withoutAdded(source.file, sheet, isAnnotated)),
   };
 }
@@ -120,6 +130,19 @@ async function copyOf(sheets: readonly SheetHandle[]): Promise<CopyOf | null> {
   return null;
 }
 
+/** The sheet of questions. Reads the first rows of the other sheets. */
+async function questionsIn(sheets: readonly SheetHandle[]): Promise<SheetRows | null> {
+  for (const { name, rows } of sheets) {
+    const all: Row[] = [];
+    for await (const batch of rows(() => {})) {
+      if (all.length === 0 && !isQuestionSheet(batch)) break;
+      all.push(...batch);
+    }
+    if (all.length > 0) return { sheet: name, rows: all };
+  }
+  return null;
+}
+
 /** Whether one of the sheets is a sheet of results. Reads the first rows of each. */
 async function hasResultSheet(sheets: readonly SheetHandle[]): Promise<boolean> {
   for (const sheet of sheets)
@@ -130,15 +153,15 @@ async function hasResultSheet(sheets: readonly SheetHandle[]): Promise<boolean> 
   return false;
 }
 
-/** The sheet without added columns; a sheet of results without rows. */
+/** The sheet without added columns; a sheet of trace without rows. */
 function withoutAdded(file: string, sheet: SheetHandle, isAnnotated: () => Promise<boolean>): SheetHandle {
   async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
     let seen = 0;
     let skip: ((rows: readonly Row[]) => readonly Row[]) | undefined;
     for await (const batch of sheet.rows(onFinding)) {
-      if (seen === 0 && isResultSheet(batch)) {
-        const { resultSheetFinding } = await import('./annotate/skip-added.ts');
-        onFinding(resultSheetFinding(file, sheet.name));
+      if (seen === 0 && (isResultSheet(batch) || isQuestionSheet(batch))) {
+        const { ownSheetFinding } = await import('./annotate/skip-added.ts');
+        onFinding(ownSheetFinding(file, sheet.name, isQuestionSheet(batch)));
         return;
       }
       const candidates = new Set<Row>();

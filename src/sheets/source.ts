@@ -20,7 +20,15 @@ export interface Source {
   readonly date1904?: true;
   /** The file that this one is an annotated copy of; null for other files. */
   copyOf?(): Promise<CopyOf | null>;
+  /** The sheet of questions that an annotation added; null if there is none. */
+  questions?(): Promise<SheetRows | null>;
   close(): Promise<void>;
+}
+
+/** All rows of a sheet. */
+export interface SheetRows {
+  readonly sheet: string;
+  readonly rows: readonly Row[];
 }
 
 /** The file of which an annotated copy was made. `map`: the path of its map file, relative to the folder of the copy. */

@@ -10,10 +10,11 @@ import type { FileRow } from '../../ledger/history.ts';
 import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
-import type { Annotation } from '../../sheets/annotate/marks.ts';
+import type { Annotation, QuestionSheet } from '../../sheets/annotate/marks.ts';
 import { ADDED_COLUMNS, numberedName, numberedNameIn } from '../../sheets/annotate/own-names.ts';
+import { noQuestions } from '../../sheets/annotate/own-sheets.ts';
 import { type AddedColumns, addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
-import type { SheetHandle, Source } from '../../sheets/source.ts';
+import type { Source } from '../../sheets/source.ts';
 import { limitsOf, sourceOf, withInput, withPlainInput } from '../copied-input.ts';
 import { columnHeaders, type SheetHeaders } from './column-headers.ts';
 import { Explainer } from './note-text.ts';
@@ -26,20 +27,25 @@ import { type FindSimilar, similarRows, wrongCells } from './similar-rows.ts';
 interface EarlierAnnotation {
   /** The added columns, by the name of the sheet. */
   readonly columns: ReadonlyMap<string, AddedColumns>;
-  /** The name of the sheet of results; null if there is none. */
+  /** The names of the sheet of results and the sheet of questions; null if there is none. */
   readonly result: string | null;
+  readonly questions: string | null;
+  /** The name of the file that was annotated first: map files name that one. */
+  readonly file: string | null;
 }
 
-const NOTHING_EARLIER: EarlierAnnotation = { columns: new Map(), result: null };
+const NOTHING_EARLIER: EarlierAnnotation = { columns: new Map(), result: null, questions: null, file: null };
 
 /** Number of first rows of a sheet in which `earlierAnnotation` searches. */
 const FIRST_ROWS = 1000;
 
 /** Finds what an earlier annotation added, in the first rows of each sheet. */
-async function earlierAnnotation(sheets: readonly SheetHandle[]): Promise<EarlierAnnotation> {
+async function earlierAnnotation(source: Source): Promise<EarlierAnnotation> {
   const columns = new Map<string, AddedColumns>();
   let result: string | null = null;
-  for (const sheet of sheets) {
+  const questions = (await source.questions?.())?.sheet ?? null;
+  for (const sheet of source.sheets) {
+    if (sheet.name === questions) continue;
     let isFound = false;
     let rows = 0;
     const batches = sheet.rows(({ code, origin: { row, column }, value }) => {
@@ -53,7 +59,8 @@ async function earlierAnnotation(sheets: readonly SheetHandle[]): Promise<Earlie
       if (isFound || rows >= FIRST_ROWS) break;
     }
   }
-  return { columns, result };
+  const file = (await source.copyOf?.())?.file ?? null;
+  return { columns, result, questions, file };
 }
 
 /** What a run found in its input, to be written into copies of its files. */
@@ -69,6 +76,8 @@ export interface AnnotateJob extends InputReading {
   readonly verdict: string;
   /** The map file of each input file that has one: its path relative to the folder of the copy. */
   readonly maps: ReadonlyMap<string, string>;
+  /** The sheet of questions that the copy of a file gets, or null. `nameInCopy`: the name that a sheet of the file has there. */
+  questions?(file: string, nameInCopy: (sheet: string) => string): QuestionSheet | null;
 }
 
 /**
@@ -140,7 +149,7 @@ async function readContext(job: AnnotateJob, file: string, opened?: Source): Pro
     return {
       headers: await columnHeaders(source, places),
       similar: await similarRows(source, wanted, signal),
-      earlier: isAgain ? await earlierAnnotation(source.sheets) : NOTHING_EARLIER,
+      earlier: isAgain ? await earlierAnnotation(source) : NOTHING_EARLIER,
     };
   } finally {
     if (opened === undefined) await source.close();
@@ -156,7 +165,7 @@ const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string)
 
 /** `names`: the names of the sheets in the copy; null if they are those of the file. */
 function annotationOf(
-  { settings, kinds, stored, groups, sheets, verdict, maps }: AnnotateJob,
+  { settings, kinds, stored, groups, sheets, verdict, maps, questions }: AnnotateJob,
   file: string,
   names: ReadonlyMap<string, string> | null,
   { similar, headers, earlier }: FileContext,
@@ -176,6 +185,7 @@ function annotationOf(
     const number = Math.max(0, ...taken) + 1;
     return ADDED_COLUMNS.map((name) => numberedName(name, number));
   };
+  const asked = questions?.(file, nameInCopy) ?? (earlier.questions === null ? null : noQuestions());
   return {
     sheets: sheetsOf(file, own, sheets).map((sheet) =>
       marksOf(
@@ -199,11 +209,14 @@ function annotationOf(
       ),
     ),
     earlierResult: earlier.result,
+    questions: asked,
+    earlierQuestions: earlier.questions,
     earlierColumns: earlier.columns,
     result: (unmarked) =>
       resultLines(
         {
-          ...{ file, verdict, groups: own, nameInCopy, explainer, openRows },
+          ...{ file, original: earlier.file, verdict, groups: own, nameInCopy, explainer, openRows },
+          questions: asked?.count ? (earlier.questions ?? asked.name) : undefined,
           ...{ map: maps.get(file) ?? null, isOneOfSeveral: settings.files.length > 1 },
           headerRowOf: (name) =>
             sheets.find((one) => one.file === file && one.sheet === name)?.headerRows[0] || 1,

@@ -13,6 +13,8 @@ const MOST_CELLS = 1000;
 /** What the sheet of results reports. */
 export interface ResultContent {
   readonly file: string;
+  /** The name of the file of which the input is an annotated copy itself; null for other files. */
+  readonly original: string | null;
   /** The map file of the input file, relative to the folder of the copy; null if it has none. */
   readonly map: string | null;
   /** Whether the run read several files, so that the verdict is about all of them. */
@@ -20,6 +22,8 @@ export interface ResultContent {
   /** One sentence that says how the run ended. */
   readonly verdict: string;
   readonly groups: readonly FindingGroup[];
+  /** The name of the sheet of questions; undefined if there is none. */
+  readonly questions: string | undefined;
   /** The findings of the file with this severity, in the order of the rows. */
   readonly findings: (severity: Severity) => Iterable<Finding>;
   /** The name that a sheet of the input has in the copy. */
@@ -39,7 +43,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield [
     { text: RESULT_SHEET, style: 'title' },
     { text: RESULT_MARK, style: 'small' },
-    { text: `${SOURCE_MARK}${name}`, style: 'small' },
+    { text: `${SOURCE_MARK}${content.original ?? name}`, style: 'small' },
     ...(map === null ? [] : [{ text: `${MAP_MARK}${map}`, style: 'small' } as const]),
   ];
   yield line('title', verdict);
@@ -49,6 +53,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   yield [];
   yield line('plain', copy.howToRead());
   const hasErrors = has(content, 'error');
+  if (content.questions !== undefined) yield line('plain', copy.howToAnswer({ sheet: content.questions }));
   if (hasErrors) yield line('plain', copy.howToFix());
   else if (has(content, 'warning')) yield line('plain', copy.howToCheck());
   if (hasErrors)

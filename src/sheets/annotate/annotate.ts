@@ -1,63 +1,24 @@
-import { columnLetters } from '../cell.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { ListedEntry } from '../xlsx/archive.ts';
 import type { OutFile } from './archive-copy.ts';
 import { type WiderFilter, withFilterNames } from './filters.ts';
-import type { Annotation, ResultLine, SheetMarks, Unmarked } from './marks.ts';
+import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { moveToVisibleCells } from './merged-marks.ts';
 import { AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from './own-names.ts';
-import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
+import { questionSheet, resultSheet } from './own-sheets.ts';
+import {
+  freeSheetName,
+  sheetsIn,
+  withActiveSheet,
+  withFirstSheet,
+  withoutSelection,
+} from './package-parts.ts';
 import { surveySheet } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
-import { BookStyles, type OwnStyle } from './styles.ts';
-import { type RawXml, rawText } from './tags.ts';
+import { BookStyles } from './styles.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
-
-/** Maximum number of links in the sheet of results; spreadsheet programs allow 65,530 in a sheet. */
-const MOST_LINKS = 60_000;
-/** Layout of the sheet of results: widths of columns in characters, heights of rows and lines in points. */
-const WIDTHS = [18, 30, 22, 60, 70];
-const HEIGHTS: Readonly<Record<string, number>> = { title: 26, header: 20 };
-const LINE = 15;
-const MOST_LINES = 27;
-
-/** The XML of the sheet of results. */
-function resultSheet(lines: Iterable<ResultLine>, styles: BookStyles, main: string): RawXml {
-  const links: RawXml[] = [];
-  const rows: RawXml[] = [];
-  for (const line of lines) {
-    const row = rows.length + 1;
-    const cells = line.map(({ text, style, link }, at) => {
-      const ref = `${columnLetters(at)}${row}`;
-      if (text === '') return '';
-      if (link && links.length < MOST_LINKS) {
-        const location = `'${link.sheet.replaceAll("'", "''")}'!${link.cell}`;
-        links.push(`<hyperlink ref="${ref}" location="${rawText(location)}" display="${rawText(text)}"/>`);
-      }
-      const own: OwnStyle = link ? 'link' : (style ?? 'wrap');
-      const value = rawText(text.slice(0, 32_000));
-      return `<c r="${ref}" s="${styles.style(own)}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
-    });
-    rows.push(`<row r="${row}" ht="${heightOf(line)}" customHeight="1">${cells.join('')}</row>`);
-  }
-  const columns = WIDTHS.map(
-    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
-  ).join('');
-  const hyperlinks = links.length === 0 ? '' : `<hyperlinks>${links.join('')}</hyperlinks>`;
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${main}"><sheetPr><tabColor rgb="FF1B5E20"/><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${rows.join('')}</sheetData>${hyperlinks}<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`;
-}
-
-/** The height of a row in points. Spreadsheet programs do not compute the height of wrapped texts when they open a file. */
-function heightOf(line: ResultLine): number {
-  const own = HEIGHTS[line[0]?.style ?? ''];
-  if (own !== undefined) return own;
-  const lines = line.map(({ text, style }, at) =>
-    style === 'small' || style === 'plain' ? 1 : Math.ceil(text.length / WIDTHS[at]!),
-  );
-  return LINE * Math.min(MOST_LINES, Math.max(1, ...lines));
-}
 
 /** Maximum number of notes in a sheet; more would slow spreadsheet programs. Further marked cells get only a colour. */
 const MOST_NOTES = 5000;
@@ -111,21 +72,30 @@ class WorkbookAnnotator {
       if (target === undefined || !archive.has(target)) continue;
       sheets.push({ ...(await copy.openSheet(target, NOTE_STYLE)), marks });
     }
+    const earlierQuestions = copy.partOf(annotation.earlierQuestions);
     if (earlier !== undefined || annotation.earlierColumns.size > 0)
-      sheets.push(...(await this.others(sheets, earlier)));
+      sheets.push(...(await this.others(sheets, [earlier, earlierQuestions])));
     const result = earlier ?? copy.freeName('xl/worksheets/sheet', '.xml');
-    const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result];
+    const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result, earlierQuestions ?? ''];
     const write = (sheet: AnnotatedSheet, entry: ListedEntry) => this.writeSheet(sheet, entry, styles);
     await copy.copyEntries(sheets, waiting, write, withoutSelection);
     const unmarked = { notes: this.unmarkedNotes, hasConditional: this.hasConditional };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
-    const workbook = withFilterNames(copy.workbook, this.filters);
+    let workbook = withFilterNames(copy.workbook, this.filters);
+    if (annotation.questions) {
+      const part = earlierQuestions ?? copy.freeName('xl/worksheets/sheet', '.xml');
+      copy.set(part, questionSheet(annotation.questions, styles, main));
+      if (earlierQuestions === undefined) {
+        const name = freeSheetName(annotation.questions.name, copy.listed);
+        workbook = withFirstSheet(workbook, name, copy.addPart(part, 'worksheet'), copy.relationsNamespace);
+      }
+    }
     if (earlier === undefined) {
       const id = copy.addPart(result, 'worksheet');
       const name = freeSheetName(RESULT_SHEET, copy.listed);
       copy.set(copy.part, withFirstSheet(workbook, name, id, copy.relationsNamespace));
     } else {
-      const at = copy.listed.findIndex((sheet) => copy.partOf(sheet.name) === earlier);
+      const at = sheetsIn(workbook).findIndex(({ name }) => name === annotation.earlierResult);
       copy.set(copy.part, withActiveSheet(workbook, at));
     }
     const ownStyles = stylesPart ?? copy.freeName('xl/styles', '.xml');
@@ -139,10 +109,10 @@ class WorkbookAnnotator {
   /** Sheets that have notes or columns of an earlier annotation but get no marks now, for example because they are hidden. */
   private async others(
     sheets: readonly AnnotatedSheet[],
-    earlier: string | undefined,
+    own: readonly (string | undefined)[],
   ): Promise<AnnotatedSheet[]> {
     const { copy, annotation } = this;
-    const known = new Set([...sheets.map(({ part }) => part), earlier]);
+    const known = new Set([...sheets.map(({ part }) => part), ...own]);
     const others: AnnotatedSheet[] = [];
     for (const { name } of copy.listed) {
       const part = copy.partOf(name);

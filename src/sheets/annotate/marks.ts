@@ -42,14 +42,29 @@ export interface SheetMarks {
   rows(): Iterable<RowMarks>;
 }
 
-/** A line of the sheet of results: its cells from the left. */
+/** A line of a sheet of trace: its cells from the left. */
 export type ResultLine = readonly ResultCell[];
 
 export interface ResultCell {
   readonly text: string;
-  readonly style?: 'title' | 'plain' | 'small' | 'header' | 'wrap' | Severity;
+  readonly style?: 'title' | 'plain' | 'small' | 'header' | 'wrap' | 'answer' | Severity;
   /** The cell to which the text links. */
   readonly link?: { readonly sheet: string; readonly cell: string };
+  /** What the dropdown of the cell offers. Other values are allowed. */
+  readonly choices?: readonly string[];
+}
+
+/** The sheet with questions to a person. */
+export interface QuestionSheet {
+  /** Its name, unless a sheet of the person has it. */
+  readonly name: string;
+  /** Number of questions. */
+  readonly count: number;
+  readonly lines: readonly ResultLine[];
+  /** The widths of the columns in characters. Columns after them are hidden. */
+  readonly widths: readonly number[];
+  /** The number of lines that stay visible when a person scrolls. */
+  readonly frozen: number;
 }
 
 /** The limits of an annotation: marks that are missing, or that a person may not see. */
@@ -67,6 +82,10 @@ export interface Annotation {
   readonly earlierResult: string | null;
   /** The added columns of an earlier annotation, by the name of the sheet, for sheets that get no columns now. */
   readonly earlierColumns: ReadonlyMap<string, AddedColumns>;
+  /** The sheet of questions; null if there is none. */
+  readonly questions: QuestionSheet | null;
+  /** The name of the sheet of questions of an earlier annotation, which is replaced; null if there is none. */
+  readonly earlierQuestions: string | null;
   /** The lines of the sheet of results. Called when all other sheets are written. */
   result(unmarked: Unmarked): Iterable<ResultLine>;
 }

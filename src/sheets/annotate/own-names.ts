@@ -35,6 +35,9 @@ export const RESULT_MARK = '#trace:results';
 export const SOURCE_MARK = '#trace:file ';
 export const MAP_MARK = '#trace:map ';
 
+/** The text of a cell in the first row of the sheet of questions, by which the sheet is recognised. */
+export const QUESTION_MARK = '#trace:questions';
+
 /** The name of the sheet of results, and the author of the notes, in all languages. */
 export const RESULT_SHEET = 'trace';
 export const AUTHOR = 'trace';

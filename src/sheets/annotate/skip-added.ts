@@ -1,3 +1,4 @@
+import { command } from '../../advice.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnAt, columnLetters, type Row } from '../cell.ts';
@@ -95,6 +96,11 @@ export function addedColumnsIn(column: string, value: string | undefined): (numb
   });
 }
 
-/** The notice that a sheet of results is not read. */
-export const resultSheetFinding = (file: string, sheet: string): Finding =>
-  finding('annotation-ignored', { file, sheet }, say().copy.sheetSkipped({ sheet }));
+/** The notice that a sheet of trace is not read: the sheet of results, or that of questions. */
+export function ownSheetFinding(file: string, sheet: string, isQuestions: boolean): Finding {
+  const { sheetSkipped, questionsSkipped } = say().copy;
+  const message = isQuestions
+    ? questionsSkipped({ sheet, command: command('map', say().placeholders.file()) })
+    : sheetSkipped({ sheet });
+  return finding('annotation-ignored', { file, sheet }, message);
+}

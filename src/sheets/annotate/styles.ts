@@ -4,6 +4,9 @@ import { childrenOf, firstTag, StyleList, withClosingTag, withElements } from '.
 import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
+/** The fill and the border of cells for answers. */
+const ANSWER_FILL = 'FFFFFBE0';
+const ANSWER_BORDER = 'FFBDBDBD';
 
 /** The fills of marked cells. No spreadsheet program offers exactly these colours, so they identify marked cells. */
 export const FILLS: Readonly<Record<Severity, string>> = {
@@ -32,7 +35,16 @@ const TEXT_FORMAT = 49;
 /** Maximum number of cell formats of a workbook. */
 const MOST_FORMATS = 64_000;
 
-export type OwnStyle = 'title' | 'plain' | 'small' | 'header' | 'wrap' | 'link' | 'text' | Severity;
+export type OwnStyle =
+  | 'title'
+  | 'plain'
+  | 'small'
+  | 'header'
+  | 'wrap'
+  | 'link'
+  | 'text'
+  | 'answer'
+  | Severity;
 
 /** Adds formats to the styles of a workbook. Existing formats do not change. */
 export class BookStyles {
@@ -140,8 +152,8 @@ export class BookStyles {
     const { prefix } = this;
     const wrap = `<${prefix}alignment vertical="top" wrapText="1"/></${prefix}xf>`;
     const top = `<${prefix}alignment vertical="top"/></${prefix}xf>`;
-    const xf = (font: number, fill: number, rest: string) =>
-      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">${rest}`;
+    const xf = (font: number, fill: number, rest: string, border = 0) =>
+      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">${rest}`;
     const font = (size: number, colour = '', before = '') => this.font(size, before, colour);
     const made = (): RawXml => {
       if (name === 'title') return xf(font(16, '', `<${prefix}b/>`), 0, top);
@@ -149,6 +161,7 @@ export class BookStyles {
       if (name === 'plain') return xf(font(11), 0, top);
       if (name === 'header') return xf(font(11, '', `<${prefix}b/>`), this.fill(HEADER_FILL), top);
       if (name === 'link') return xf(font(11, `<${prefix}color rgb="FF0563C1"/>`, `<${prefix}u/>`), 0, top);
+      if (name === 'answer') return xf(font(11), this.fill(ANSWER_FILL), wrap, this.border(ANSWER_BORDER));
       if (name === 'text') return xf(font(11), 0, `<${prefix}alignment vertical="bottom"/></${prefix}xf>`);
       return xf(font(11), name === 'wrap' ? 0 : this.fill(FILLS[name]), wrap);
     };
@@ -284,6 +297,14 @@ export class BookStyles {
     const { prefix } = this;
     const pattern = `<${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill>`;
     return this.fills.idOf(`<${prefix}fill>${pattern}</${prefix}fill>`);
+  }
+
+  private border(colour: string): number {
+    const p = this.prefix;
+    const sides = ['left', 'right', 'top', 'bottom'].map(
+      (side) => `<${p}${side} style="thin"><${p}color rgb="${colour}"/></${p}${side}>`,
+    );
+    return this.borders.idOf(`<${p}border>${sides.join('')}<${p}diagonal/></${p}border>`);
   }
 
   private font(size: number, before = '', colour = ''): number {

@@ -39,6 +39,8 @@ export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotatio
     added: added ?? (addedAt === null ? null : ADDED_COLUMNS.map((_, at) => addedAt + at)),
   })),
   earlierResult: null,
+  questions: null,
+  earlierQuestions: null,
   earlierColumns: new Map(),
   *result() {
     yield [
