@@ -23,6 +23,8 @@ export interface Links {
   readonly names: ReadonlyMap<number, ReadonlyMap<string, string>>;
   /** The columns whose values other sheets have, too. */
   readonly isReferredTo: ReadonlySet<number>;
+  /** The columns whose values are those of other sheets with one more part, such as an SKU with its size. */
+  readonly variants: ReadonlySet<number>;
   /** The kinds that other sheets have. */
   readonly kinds: ReadonlySet<string>;
 }
@@ -31,6 +33,7 @@ export const NO_LINKS: Links = {
   refersTo: new Map(),
   names: new Map(),
   isReferredTo: new Set(),
+  variants: new Set(),
   kinds: new Set(),
 };
 
@@ -197,7 +200,7 @@ function bySheet(
     else if (why !== undefined || areLineNumbers(values)) points -= 4;
     else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
     if (links.isReferredTo.has(index)) points += 2;
-    if (variants.has(index)) points -= 3;
+    if (variants.has(index) || links.variants.has(index)) points -= 3;
     const others = links.refersTo.get(index);
     if (others && !others.has(kind.name)) points -= 2;
   }
@@ -219,7 +222,7 @@ const isReferredToByKey = ({ refersTo }: Links, kind: string): boolean =>
 
 /** Fields that foreign sheets seldom have, though their headers and values look like them. */
 const RARE: Readonly<Record<string, number>> = {
-  ...{ custom: -3, 'address.label': -0.7, 'contacts[].person.language': -1.5 },
+  ...{ custom: -3, 'address.label': -0.7, 'contacts[].person.language': -3.5 },
 };
 
 /** A required field is there more often than one that brands use for themselves. */

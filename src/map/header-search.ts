@@ -147,7 +147,7 @@ export class HeaderSearch {
     }
     const lookups = header.lookups ?? this.#lookupsOfLines(header);
     if (units.size === 0 && last === header.row && lookups === header.lookups) return header;
-    const key = `${first} to ${last}`;
+    const key = `${first}-${last}`;
     const made = this.#made.get(key) ?? {
       ...{ ...header, last },
       ...(lookups && { lookups }),

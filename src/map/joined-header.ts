@@ -1,3 +1,4 @@
+import { oncePer } from '../contract/kind.ts';
 import { foldText } from '../fold.ts';
 import { textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
@@ -5,6 +6,8 @@ import { cellText, cleanText } from '../recognise/text.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
 import type { HeaderRow } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
+import { sharedLexicon } from './headers/lexicon.ts';
+import { sharedPrefix } from './headers/shared-prefix.ts';
 
 const LONGEST_TEXT = 1000;
 /**
@@ -32,9 +35,23 @@ const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
 
 const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
 
-/** The text to look up for a header: without its path in another system, and with the unit in a row above or below. */
+const prefixOf = oncePer((header: JoinedHeader) =>
+  sharedPrefix(Array.from(header.cells, (_, index) => textIn(header, index))),
+);
+
+/** The text of a header without the prefix of its table, unless its system has a column of this name. */
+function withoutPrefix(header: JoinedHeader, text: string): string {
+  const prefix = prefixOf(header);
+  return text.startsWith(prefix) && !sharedLexicon().system(text) ? text.slice(prefix.length) : text;
+}
+
+/**
+ * The text to look up for a header: without its path in another system and the prefix of its table, and with the unit in a
+ * row above or below.
+ */
 export function lookupTextOf(header: JoinedHeader, index: number): string {
-  const text = header.lookups?.[index] ?? valueIn(header, index).replace(SYSTEM_PATH, '');
+  const text =
+    header.lookups?.[index] ?? withoutPrefix(header, valueIn(header, index).replace(SYSTEM_PATH, ''));
   const unit = header.units?.get(index);
   return unit === undefined || text === '' ? text : `${text} (${unit})`;
 }

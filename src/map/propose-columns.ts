@@ -5,9 +5,7 @@ import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { type HeaderReading, NO_READINGS } from './headers/header-readings.ts';
-import { sharedLexicon } from './headers/lexicon.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { sharedPrefix } from './headers/shared-prefix.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
@@ -50,10 +48,7 @@ export function proposeColumns(
   },
 ): ColumnProposal[] {
   const languages = sheetLanguage(columns.map(({ header }) => header));
-  const prefix = sharedPrefix(columns.map(({ header }) => header));
-  const drafts = columns.map((column) =>
-    draftOf(kind, withoutPrefix(column, prefix), learned, answers, languages),
-  );
+  const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
   openContactNames(kind, drafts);
   settleMaterialLabels(kind, drafts);
   settleDoubles(kind, drafts);
@@ -65,12 +60,6 @@ export function proposeColumns(
   weighEvidence(kind, drafts, { links, rows, languages });
   return drafts.map((draft) => proposalOf(kind, draft, links));
 }
-
-/** A column that is looked up without the prefix of its table, unless its system has a column of this name. */
-const withoutPrefix = (column: SheetColumn, prefix: string | undefined): SheetColumn =>
-  prefix === undefined || !column.header.startsWith(prefix) || sharedLexicon().system(column.header)
-    ? column
-    : { ...column, lookupText: column.header.slice(prefix.length) };
 
 function draftOf(
   kind: KindSpec,

@@ -29,6 +29,9 @@ const MOST_CANDIDATES = 3;
 const MOST_FITTING = 4;
 const MOST_ITEMS = 20;
 
+/** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
+const USUAL_FIELDS: ReadonlySet<string> = new Set(['name', 'composition', 'composition[]', 'address.country']);
+
 interface Pair {
   readonly draft: ProposedColumn;
   readonly field: Field;
@@ -98,6 +101,8 @@ export function weighEvidence(
     ...drafts.flatMap((one) => fieldOf(one) ?? []),
   ];
   const missing = missingFields(kind, new Set(filled));
+  const usual = fields.filter((field) => USUAL_FIELDS.has(field.path) && !filled.includes(field));
+  const mayBeUsual = ({ values }: ProposedColumn) => usual.some((field) => byValues(kind, field, values) > 0);
   const used = new Set(drafts.flatMap(({ target }) => target ?? []));
   for (const draft of open) {
     const own = byDraft.get(draft) ?? [];
@@ -109,7 +114,7 @@ export function weighEvidence(
       const winner = current.path.includes('[]') ? undefined : winners.get(current);
       if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
         continue;
-    } else if (draft.target === 'ignore' && !best && missing.length === 0) continue;
+    } else if (draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft)) continue;
     ask(draft, own, best, winners, used);
   }
   askAboutRequired(kind, open, missing);

@@ -44,6 +44,7 @@ function linksOf(
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
+  const variants = new Set<number>();
   const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
   for (const [index, own] of [...columns].slice(0, MOST_LINKED)) {
     if (own.texts.size < FEWEST_TEXTS) continue;
@@ -53,6 +54,7 @@ function linksOf(
       for (const other of others) {
         if (other.texts.size < FEWEST_TEXTS) continue;
         if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
+        if (areCodes && isVariantOf(own, other)) variants.add(index);
         // The keys are in the sheet that has more of them.
         if (other.texts.size < own.texts.size || !isWithin(own, other)) continue;
         if (other.is === 'key' || (areCodes && isIdentifying(other)))
@@ -61,7 +63,7 @@ function linksOf(
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
       }
   }
-  return { refersTo, names, isReferredTo, kinds: new Set(foreign.map(([kind]) => kind)) };
+  return { refersTo, names, isReferredTo, variants, kinds: new Set(foreign.map(([kind]) => kind)) };
 }
 
 /** The columns of the sheets of each kind, those with the same header together. */
@@ -102,6 +104,16 @@ function isWithin({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): bool
   return (
     own.filter((text) => all.has(text) || all.has(text.padStart(10, '0'))).length >= own.length * LINKED_SHARE
   );
+}
+
+/** The last part of a reference, such as the size of an SKU. */
+const LAST_PART = /[-_./ ][^-_./ ]{1,5}$/;
+
+/** Whether a column has the references of another sheet with one more part, such as SKUs with their sizes. */
+function isVariantOf({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): boolean {
+  const own = [...texts.keys()].slice(0, MOST_TEXTS);
+  const longer = own.filter((text) => !all.has(text) && all.has(text.replace(LAST_PART, '')));
+  return longer.length >= FEWEST_TEXTS && longer.length >= own.length * LINKED_SHARE;
 }
 
 /** The score for v3 must exceed the score for v2 by this number. */

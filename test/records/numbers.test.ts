@@ -70,6 +70,8 @@ describe('a unit', () => {
     ['%', '%', 1],
     ['%', '% du poids', 1],
     ['%', 'Pct.', 1],
+    ['g', '千克 kg', 1000],
+    ['g', 'g kg', undefined],
     ['pieces', 'Unités', 1],
     ['g', '%', undefined],
     ['g', 'pcs', undefined],

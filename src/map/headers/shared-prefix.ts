@@ -4,11 +4,11 @@ const PREFIX = /^(\p{L}{1,6})[_.]+(?=\p{L})/u;
 const MIN_SHARE = 0.6;
 const FEWEST_HEADERS = 4;
 
-/** The letters with which a system begins the names of the columns of a table, such as `PR_` in `PR_REF`; undefined if there are none. */
-export function sharedPrefix(headers: readonly string[]): string | undefined {
+/** The letters with which a system begins the names of the columns of a table, such as `PR_` in `PR_REF`; blank if there are none. */
+export function sharedPrefix(headers: readonly string[]): string {
   const named = headers.filter((header) => header !== '');
   const groups = Map.groupBy(named, (header) => PREFIX.exec(header)?.[0]);
   for (const [prefix, { length }] of groups)
     if (prefix !== undefined && length >= FEWEST_HEADERS && length >= named.length * MIN_SHARE) return prefix;
-  return undefined;
+  return '';
 }

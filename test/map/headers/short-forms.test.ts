@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
 import { sharedLexicon } from '../../../src/map/headers/lexicon.ts';
 import { sharedPrefix } from '../../../src/map/headers/shared-prefix.ts';
+import { proposeSheet } from '../../../src/map/propose.ts';
 import { targets } from './sheets.ts';
 
 describe('names of columns that are made of parts of words', () => {
@@ -35,14 +37,20 @@ describe('names of columns that are made of parts of words', () => {
 describe('the prefix of the columns of a table', () => {
   it('is what most headers begin with', () => {
     expect(sharedPrefix(['PR_REF', 'PR_NOM', 'PR_COR', 'PR_FAM', 'FAM'])).toBe('PR_');
-    expect(sharedPrefix(['PR_REF', 'PR_NOM', 'PR_COR', 'FO_COD', 'FAM', 'COR'])).toBeUndefined();
-    expect(sharedPrefix(['PR_REF', 'PR_NOM'])).toBeUndefined();
+    expect(sharedPrefix(['PR_REF', 'PR_NOM', 'PR_COR', 'FO_COD', 'FAM', 'COR'])).toBe('');
+    expect(sharedPrefix(['PR_REF', 'PR_NOM'])).toBe('');
   });
 
   it('is not part of what a header means', () => {
-    const text =
-      'PR_REF | | TX1 | TX2\nPR_COLORIS | | 099 | 062\nPR_POIDS | | 458 | 368\nPR_FIBRA1 | | Coton | Lin\nPR_PERC1 | | 60 | 70';
-    const found = targets(text, 'produits');
-    expect(found).toMatchObject({ PR_REF: 'productRef', PR_COLORIS: 'productColorCode', PR_POIDS: 'weight' });
+    const { columns } = proposeSheet({
+      ...{ file: 'x.csv', sheet: 'produits', kinds: kindsOf('v2') },
+      rows: [
+        ['PR_REF', 'PR_COLORIS', 'PR_POIDS_G', 'PR_SAISON'],
+        ['TX1', '099', '458', 'AH26'],
+        ['TX2', '062', '368', 'AH26'],
+      ].map((cells, at) => ({ row: at + 1, cells })),
+    });
+    const found = columns.map(({ target }) => target);
+    expect(found).toEqual(['productRef', 'productColorCode', 'weight', 'productCollectionRef']);
   });
 });
