@@ -114,6 +114,8 @@ export interface MissingField {
   readonly question: string;
   /** A likely template for `keys`. Only a suggestion. */
   readonly template?: string;
+  /** The value that the header above the columns names for all rows. */
+  readonly constant?: string;
 }
 
 /** What `trace map` proposes for a sheet. */

@@ -24,7 +24,10 @@ export function shareReferences(
     return own ? [{ survey, ...own }] : [];
   });
   const byKind = columnsByKind(sheets);
-  for (const own of sheets) own.survey.addLinks(linksOf(own, byKind));
+  for (const own of sheets) {
+    const kinds = new Set(sheets.filter((other) => other !== own).map(({ kind }) => kind));
+    own.survey.addLinks({ ...linksOf(own, byKind), kinds });
+  }
 }
 
 type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> };
@@ -40,7 +43,7 @@ const MOST_LINKED = 100;
 function linksOf(
   { kind: ownKind, columns }: LinkedSheet,
   byKind: ReadonlyMap<string, readonly TextsOfColumn[]>,
-): Links {
+): Omit<Links, 'kinds'> {
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
@@ -63,7 +66,7 @@ function linksOf(
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
       }
   }
-  return { refersTo, names, isReferredTo, variants, kinds: new Set(foreign.map(([kind]) => kind)) };
+  return { refersTo, names, isReferredTo, variants };
 }
 
 /** The columns of the sheets of each kind, those with the same header together. */

@@ -16,6 +16,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
+import { type RowPart, rowParts } from './row-parts.ts';
 import { SheetRows } from './sheet-rows.ts';
 
 /** The different texts of a column, and the number of its filled cells. */
@@ -35,6 +36,8 @@ export interface SurveyInput {
   /** The kinds of the interface in force. */
   readonly kinds: readonly KindSpec[];
   readonly learned?: LearnedMeanings;
+  /** The part of the rows that is proposed, if they describe records of several kinds. */
+  readonly part?: RowPart;
 }
 
 /** What a person decided for the sheet. */
@@ -61,7 +64,7 @@ export class SheetSurvey {
   /** The kinds that the names of the sheet and the file suggest. */
   readonly #bySheet: readonly KindSpec[];
   readonly #byFile: readonly KindSpec[];
-  readonly #rows = new SheetRows();
+  readonly #rows: SheetRows;
   readonly #headers = new HeaderSearch(
     (header) => this.#isKnown(header),
     (header) => this.#meaningsOf(header),
@@ -69,8 +72,10 @@ export class SheetSurvey {
   #references: KnownReferences = new Map();
   #links: Links = NO_LINKS;
 
-  constructor(input: SurveyInput) {
-    this.#input = input;
+  constructor(input: SurveyInput, rows = new SheetRows()) {
+    this.#rows = rows;
+    const { part, kinds } = input;
+    this.#input = part ? { ...input, kinds: kinds.filter(({ name }) => name === part.kind) } : input;
     this.#bySheet = kindsLikelyNamed(input.kinds, input.sheet);
     this.#byFile = kindsLikelyNamed(input.kinds, stemOf(input.file));
   }
@@ -98,13 +103,13 @@ export class SheetSurvey {
   texts(
     answers: Answers,
   ): { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> } | undefined {
-    const { kind, kindCandidates, headerRow, columns } = this.proposal(answers);
+    const { kind, kindCandidates, columns } = this.proposal(answers);
     const name = kind ?? kindCandidates[0];
-    const header = this.#rows.first.find(({ row }) => row === headerRow);
+    const header = this.#headerRow(answers);
     if (name === undefined || name === 'skip' || !header) return undefined;
     const spec = this.#input.kinds.find((one) => one.name === name);
     const targets = new Map(columns.map(({ index, target, likely }) => [index, target ?? likely ?? null]));
-    const own = this.#rows.columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
+    const own = this.#columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
     return {
       kind: name,
       columns: new Map(
@@ -131,17 +136,44 @@ export class SheetSurvey {
 
   /** The kind and the references of the records, if both are certain; no references if some were not counted. */
   references(answers: Answers): { readonly kind: string; readonly texts?: Iterable<string> } | undefined {
-    const { kind, headerRow, columns } = this.proposal(answers);
+    const { kind, columns } = this.proposal(answers);
     const key = this.#input.kinds.find(({ name }) => name === kind)?.key[0];
     const column = columns.find(({ target }) => target === key);
-    const header = this.#rows.first.find(({ row }) => row === headerRow);
+    const header = this.#headerRow(answers);
     if (kind === null || !column || !header) return undefined;
-    const values = this.#rows.columns(header).find(({ index }) => index === column.index)?.values;
+    const values = this.#columns(header).find(({ index }) => index === column.index)?.values;
     return { kind, ...(values && !values.isCut && { texts: values.words.keys() }) };
   }
 
-  proposal(answers: Answers = {}): SheetProposal {
-    const { file, sheet, kinds, learned } = this.#input;
+  /** The surveys of the kinds that the rows describe; none if they describe only one. */
+  parts(answers: Answers): SheetSurvey[] {
+    const { kinds } = this.#input;
+    const { kind, kindCandidates } = this.proposal(answers);
+    const main = kinds.find(({ name }) => name === (kind ?? kindCandidates[0]));
+    const header = this.#headerRow(answers);
+    if (!main || !header) return [];
+    const rows = this.#rows.textRows(header);
+    const parts = rowParts({
+      ...{ kinds, main, header, columns: this.#columns(header) },
+      above: this.#rows.first.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1),
+      elsewhere: this.#links,
+      propose: (own, columns, targets) => this.#fit(own, columns, { columns: targets }, rows).proposals,
+    });
+    return parts.map((part) => new SheetSurvey({ ...this.#input, part }, this.#rows));
+  }
+
+  /** The columns of the table, or those of the part. */
+  #columns(header: JoinedHeader): SheetColumn[] {
+    const { part } = this.#input;
+    const columns = this.#rows.columns(header);
+    return part ? columns.filter(({ index }) => part.columns.has(index)) : columns;
+  }
+
+  proposal(given: Answers = {}): SheetProposal {
+    const { file, sheet, kinds, learned, part } = this.#input;
+    const answers = part
+      ? { kind: part.kind, ...given, columns: new Map([...part.targets, ...(given.columns ?? [])]) }
+      : given;
     const header = this.#headerRow(answers);
     const nothing = { file, sheet, columns: [], words: [] };
     if (!header) {
@@ -149,7 +181,7 @@ export class SheetSurvey {
       const kind = answers.kind ?? (isSkipped ? 'skip' : null);
       return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
     }
-    const columns = this.#rows.columns(header);
+    const columns = this.#columns(header);
     const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers, this.#rows.textRows(header))));
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
@@ -186,7 +218,10 @@ export class SheetSurvey {
       namesHeaderRow: header.joins !== undefined || !this.#findsHeader(kind, header, proposals),
       columns: proposals,
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
-      missing: missingOf(kind, proposals),
+      missing: missingOf(kind, proposals).map((one) => {
+        const constant = part?.constants.get(one.field);
+        return constant === undefined ? one : { ...one, constant };
+      }),
       ...(header.joins && { headerRows: header.joins }),
       ...proposeRows(kind, proposals, this.#rows.textRows(header), this.#rows.mergesBelow(header)),
     };

@@ -271,7 +271,9 @@ function fieldsOf(
   return missing
     .filter(({ field }) => !filled.has(unnumberedPath(field)))
     .map((one) => {
-      const decision = decisions.get('field', one.field) ?? null;
+      const proven =
+        one.constant === undefined ? null : { section: 'constants' as const, text: one.constant };
+      const decision = decisions.get('field', one.field) ?? proven;
       const isAccepted = decision !== null && decisions.isAccepted('field', one.field);
       return { ...one, decision: isAccepted ? { ...decision, isAccepted } : decision };
     });

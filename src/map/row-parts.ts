@@ -1,0 +1,297 @@
+import type { KindSpec, Reference } from '../contract/kind.ts';
+import { headerWords } from '../recognise/header-similarity.ts';
+import { cleanCell } from '../recognise/text.ts';
+import { shippedResolver } from '../recognise/words/shipped.ts';
+import type { Row } from '../sheets/cell.ts';
+import type { Links } from './evidence.ts';
+import type { JoinedHeader } from './joined-header.ts';
+import { unnumberedPath } from './map-file/targets.ts';
+import { listOf } from './map-file/values.ts';
+import type { ColumnProposal } from './proposal.ts';
+import { missingOf } from './propose-columns.ts';
+import type { SheetColumn } from './propose-draft.ts';
+
+/** One of the kinds that the rows of a table describe. */
+export interface RowPart {
+  readonly kind: string;
+  /** The indexes of its columns. */
+  readonly columns: ReadonlySet<number>;
+  /** The fields of the columns that refer to a record of another part, by index. */
+  readonly targets: ReadonlyMap<number, string>;
+  /** The values of required fields that only the header above the columns names. */
+  readonly constants: ReadonlyMap<string, string>;
+}
+
+/** A table whose rows may describe records of several kinds. */
+export interface SharedRows {
+  readonly kinds: readonly KindSpec[];
+  /** The kind that fits the whole table best. */
+  readonly main: KindSpec;
+  readonly header: JoinedHeader;
+  /** The row above the header row. */
+  readonly above: Row | undefined;
+  readonly columns: readonly SheetColumn[];
+  /** The kinds of other sheets, and those with the keys in a column, by its index. */
+  readonly elsewhere: Pick<Links, 'kinds' | 'refersTo'>;
+  readonly propose: (
+    kind: KindSpec,
+    columns: readonly SheetColumn[],
+    targets: ReadonlyMap<number, string>,
+  ) => readonly ColumnProposal[];
+}
+
+/** Columns that may describe a record, and the header above them. */
+interface Block {
+  readonly heading: string;
+  readonly indexes: ReadonlySet<number>;
+}
+
+/** A part beside the main one, with the index of the column with its key. */
+interface Found extends Block {
+  readonly kind: KindSpec;
+  readonly key: number;
+  readonly constants: ReadonlyMap<string, string>;
+  readonly fields: number;
+}
+
+/** Minimum number of columns of a group, and of fields of a part beside its key. */
+const FEWEST_COLUMNS = 3;
+const FEWEST_FIELDS = 2;
+const MANY_FIELDS = 4;
+const LIKELY_WEIGHT = 0.6;
+
+/**
+ * The kinds that the rows of a table describe, such as a product, its supplier and its components: each has its key and all
+ * required fields. Empty if there is only one.
+ */
+export function rowParts(rows: SharedRows): RowPart[] {
+  // The sheet may have more columns of another part than of the one to which the rows belong.
+  const found = [rows.main, ...related(rows)].flatMap((main) => {
+    const parts = withoutReferred(rows, partsBeside({ ...rows, main }, main !== rows.main));
+    return parts.length > 0 ? [{ parts, keys: keysOf(rows, parts[0]!) }] : [];
+  });
+  found.sort((one, other) => other.parts.length - one.parts.length || other.keys - one.keys);
+  const parts = found[0]?.parts ?? [];
+  return parts.length === 1 && parts[0]!.kind === rows.main.name ? [] : parts;
+}
+
+/** The parts without a main one that other sheets have, too: the rows are those of the other part, which refers to it. */
+function withoutReferred(rows: SharedRows, parts: RowPart[]): RowPart[] {
+  const [own, other, ...others] = parts;
+  if (!own || !other || others.length > 0 || !rows.elsewhere.kinds.has(own.kind)) return parts;
+  if (keysOf(rows, own) >= keysOf(rows, other)) return parts;
+  const columns = new Set(rows.columns.map(({ index }) => index));
+  return [{ kind: other.kind, columns, targets: NO_TARGETS, constants: NO_CONSTANTS }];
+}
+
+/** The number of different keys of a part. */
+function keysOf(rows: SharedRows, { kind: name, columns, targets }: RowPart): number {
+  const kind = rows.kinds.find((one) => one.name === name)!;
+  const own = rows.columns.filter(({ index }) => columns.has(index));
+  const key = rows.propose(kind, own, targets).find((one) => targetOf(one) === kind.key[0]);
+  return own.find(({ index }) => index === key?.index)?.values.words.size ?? 0;
+}
+
+/** The part of the main kind, and the parts beside it. Empty if there are none. */
+function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
+  const { main, columns } = rows;
+  const groups = groupsOf(rows);
+  const inGroups = onlyOnce(
+    rows,
+    groups.flatMap((block) => bestPart(rows, block) ?? []),
+  );
+  const found = inGroups.length > 0 ? inGroups : partsOfRest(rows);
+  if (found.length === 0) return [];
+  const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
+  const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
+  const free = rows.propose(
+    main,
+    columns.filter(({ index }) => own.has(index)),
+    NO_TARGETS,
+  );
+  const targets = new Map<number, string>();
+  for (const { kind, key } of found) {
+    const field = referenceTo(main, kind)?.fields[0];
+    if (field === undefined || free.some((one) => targetOf(one) === field)) continue;
+    targets.set(key, field);
+    own.add(key);
+  }
+  const keys = new Map(
+    main.key.flatMap((field) => {
+      const column = free.find((one) => targetOf(one) === field);
+      return column ? [[field, column] as const] : [];
+    }),
+  );
+  const known = new Set([
+    ...targets.values(),
+    ...found.flatMap(({ kind }) => referenceTo(main, kind)?.fields ?? []),
+  ]);
+  if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, isStrict && inGroups.length === 0))
+    return [];
+  return [
+    { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },
+    ...found.map(({ kind, indexes, constants }): RowPart => {
+      const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
+        const column = keys.get(main.key[at]!);
+        return column ? [{ field, column }] : [];
+      });
+      return {
+        kind: kind.name,
+        columns: new Set([...indexes, ...references.map(({ column }) => column.index)]),
+        targets: new Map(
+          references.flatMap(({ field, column }) => (column.target === null ? [] : [[column.index, field]])),
+        ),
+        constants,
+      };
+    }),
+  ];
+}
+
+const NO_TARGETS: ReadonlyMap<number, string> = new Map();
+const NO_CONSTANTS: ReadonlyMap<string, string> = new Map();
+
+const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
+  kind.references.find(({ to }) => to === other.name);
+
+const isField = (column: ColumnProposal): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
+
+/** How many fields columns fill; those that are only likely count less. */
+const weightOf = (proposals: readonly ColumnProposal[]): number =>
+  proposals.filter(isField).reduce((sum, { target }) => sum + (target === null ? LIKELY_WEIGHT : 1), 0);
+
+const targetOf = ({ target, likely }: ColumnProposal): string | undefined => target ?? likely;
+
+/** The kinds that the main one refers to, or that refer to it. */
+const related = ({ kinds, main }: SharedRows): KindSpec[] =>
+  kinds.filter(
+    (kind) =>
+      kind !== main && (referenceTo(main, kind) !== undefined || referenceTo(kind, main) !== undefined),
+  );
+
+/** The other kind that a group of columns describes; undefined if the main kind fits it as well. */
+function bestPart(rows: SharedRows, block: Block): Found | undefined {
+  const own = rows.columns.filter(({ index }) => block.indexes.has(index));
+  const fields = weightOf(rows.propose(rows.main, own, NO_TARGETS));
+  const found = related(rows).flatMap((kind) => partIn(rows, kind, block, NO_TARGETS) ?? []);
+  return found.filter((one) => one.fields > fields).sort((one, other) => other.fields - one.fields)[0];
+}
+
+/** Only records that refer to the main one may be several in a row, such as the components of a product. */
+const onlyOnce = ({ main }: SharedRows, found: readonly Found[]): readonly Found[] =>
+  found.filter(
+    ({ kind, fields }) =>
+      referenceTo(kind, main) !== undefined ||
+      !found.some((other) => other.kind === kind && other.fields > fields),
+  );
+
+/** Without groups: the parts that the columns describe which the main kind does not have. */
+function partsOfRest(rows: SharedRows): Found[] {
+  const { main, columns } = rows;
+  const proposals = rows.propose(main, columns, NO_TARGETS);
+  const rest = new Set(
+    proposals.flatMap(({ index, target }) => (target === null || target === 'ignore' ? [index] : [])),
+  );
+  const found: Found[] = [];
+  for (const kind of related(rows)) {
+    const field = referenceTo(main, kind)?.fields[0];
+    const reference = proposals.find((one) => targetOf(one) === field && field !== undefined);
+    const targets = new Map(reference ? [[reference.index, kind.key[0]!] as const] : []);
+    const part = partIn(rows, kind, { heading: '', indexes: rest }, targets);
+    if (!part) continue;
+    found.push(part);
+    for (const index of part.indexes) rest.delete(index);
+  }
+  return found;
+}
+
+/** The part of a kind in columns, if they have its key and all its required fields. */
+function partIn(
+  rows: SharedRows,
+  kind: KindSpec,
+  { heading, indexes }: Block,
+  targets: ReadonlyMap<number, string>,
+): Found | undefined {
+  const columns = rows.columns.filter(({ index }) => indexes.has(index) || targets.has(index));
+  const proposals = rows.propose(kind, columns, targets);
+  const [key] = kind.key as [string];
+  const keyColumn =
+    proposals.find((one) => targetOf(one) === key) ??
+    proposals.find(({ target, candidates: [first] }) => target === null && first === key);
+  const reference = referenceTo(kind, rows.main);
+  const { kinds, refersTo } = rows.elsewhere;
+  // Components of other products may be in other sheets.
+  const isElsewhere = () =>
+    reference ? refersTo.get(keyColumn!.index)?.has(kind.name) === true : kinds.has(kind.name);
+  if (!keyColumn || isElsewhere()) return undefined;
+  const complete = completeness(kind, proposals, heading, new Set(reference?.fields), heading === '');
+  if (!complete) return undefined;
+  const { constants, fields } = complete;
+  const own =
+    heading === ''
+      ? new Set(proposals.filter(isField).map((one) => one.index)).add(keyColumn.index)
+      : indexes;
+  return { heading, indexes: own, kind, key: keyColumn.index, constants, fields };
+}
+
+/**
+ * How many fields columns fill (`weightOf`), if they have all required fields of a kind, and the required values that only the
+ * heading names. `known`: the fields that refer to another part. `isStrict`: only certain fields count.
+ */
+function completeness(
+  kind: KindSpec,
+  all: readonly ColumnProposal[],
+  heading: string,
+  known: ReadonlySet<string>,
+  isStrict: boolean,
+): { readonly constants: ReadonlyMap<string, string>; readonly fields: number } | undefined {
+  const [key] = kind.key;
+  const proposals = isStrict ? all.filter(({ target }) => target !== null) : all;
+  if (isStrict && !proposals.some(({ target }) => target === key)) return undefined;
+  const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+  const constants = new Map<string, string>();
+  let missing = 0;
+  for (const { field: path } of missingOf(kind, proposals)) {
+    const isFilled = path.startsWith('composition') && fields.has('composition');
+    if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || path === key) continue;
+    const value = valueNamed(kind, path, heading);
+    const isAsked = proposals.some(({ target, candidates }) => target === null && candidates.includes(path));
+    if (value === undefined) missing += isAsked ? 0 : 1;
+    else constants.set(path, value);
+  }
+  const details = [...fields].filter((field) => field !== key && !known.has(field)).length;
+  // Of a part with many fields, one more may be in a column whose words are unknown.
+  const hasOpen = proposals.some(
+    ({ target, samples }) => target === null && samples.some((text) => !/\d/.test(text)),
+  );
+  if (missing > (details >= MANY_FIELDS && hasOpen ? 1 : 0)) return undefined;
+  if (details + constants.size < FEWEST_FIELDS) return undefined;
+  return { constants, fields: weightOf(proposals) + constants.size };
+}
+
+/** The value of a field that the header of a group names: `LINING` above the columns of linings. */
+function valueNamed(kind: KindSpec, path: string, heading: string): string | undefined {
+  const field = heading === '' ? undefined : kind.fields.find((one) => one.path === path);
+  const list = field && listOf(kind, field);
+  const reading = list && shippedResolver(list)(heading);
+  return reading && 'value' in reading ? reading.value : undefined;
+}
+
+/** The groups of columns that a row above the headers names, or that headers with the same first word make. */
+function groupsOf({ header, above, columns }: SharedRows): Block[] {
+  const texts = header.joins ? header.parts?.[0] : above?.cells.map(cleanCell);
+  const headings = columns.filter(({ index }) => (texts?.[index] ?? '') !== '');
+  const isRow = headings.length > 1 && headings.length * 2 <= columns.length;
+  let heading = '';
+  const named = columns.map(({ index, header: text }): readonly [string, number] => {
+    if (!isRow) return [headerWords(text)[0] ?? '', index];
+    heading = texts![index] || heading;
+    return [heading, index];
+  });
+  const runs: { heading: string; indexes: Set<number> }[] = [];
+  for (const [own, index] of named) {
+    const last = runs.at(-1);
+    if (last?.heading === own) last.indexes.add(index);
+    else runs.push({ heading: own, indexes: new Set([index]) });
+  }
+  return runs.filter((run) => run.heading !== '' && run.indexes.size >= FEWEST_COLUMNS);
+}

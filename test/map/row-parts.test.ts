@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { SheetSurvey } from '../../src/map/propose.ts';
+import { shareReferences } from '../../src/map/propose-together.ts';
+
+type Cells = readonly (string | number | null)[];
+
+function surveyOf(sheet: string, ...rows: readonly Cells[]): SheetSurvey {
+  const survey = new SheetSurvey({ file: 'x.xlsx', sheet, kinds: kindsOf('v2') });
+  for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
+  return survey;
+}
+
+/** The fields of each part: `header: field`, without ignored columns. */
+function partsOf(...surveys: readonly SheetSurvey[]) {
+  const all = surveys.map((survey) => ({ survey }));
+  shareReferences(all);
+  return surveys[0]!.parts({}).map((part) => {
+    const { kind, columns, missing = [] } = part.proposal();
+    const fields = columns.flatMap(({ header, target, likely = 'ignore' }) =>
+      (target ?? likely) === 'ignore' ? [] : [`${header}: ${target ?? likely}`],
+    );
+    const constants = missing.flatMap(({ field, constant }) => (constant ? [`${field} = ${constant}`] : []));
+    return { kind, fields: [...fields, ...constants] };
+  });
+}
+
+const PRODUCT = ['Artikelnr.', 'Kollektion', 'Farbnr.', 'Warengruppe', 'Gewicht (g)'];
+const SUPPLIER = ['Lieferantennr.', 'Firma', 'Tätigkeit', 'Straße', 'PLZ', 'Ort', 'Land'];
+const WEAVER = ['F-01', 'Weberei Nord', 'TRANSFORMATION - Weaving', 'Hafen 1', '20457', 'Hamburg', 'DE'];
+const SEWER = ['F-02', 'Costa Lda', 'MANUFACTURING - Ready To Wear', 'Rua 2', '4800-123', 'Braga', 'PT'];
+const ROWS: readonly Cells[] = [
+  ['A-100', 'AH26', '001', 'SHIRTS', 210, ...WEAVER],
+  ['A-101', 'AH26', '002', 'SKIRTS', 250, ...SEWER],
+  ['A-102', 'AH26', '002', 'SKIRTS', 260, ...SEWER],
+];
+const SUPPLIER_FIELDS = [
+  ...['Lieferantennr.: supplierRef', 'Firma: name', 'Tätigkeit: category', 'Straße: address.street'],
+  ...['PLZ: address.postalCode', 'Ort: address.city', 'Land: address.country'],
+];
+const PRODUCT_FIELDS = [
+  ...['Artikelnr.: productRef', 'Kollektion: productCollectionRef', 'Farbnr.: productColorCode'],
+  ...['Warengruppe: category', 'Gewicht (g): weight'],
+];
+
+describe('a product and its supplier in a row', () => {
+  const expected = [
+    { kind: 'product', fields: [...PRODUCT_FIELDS, 'Lieferantennr.: supplierRef'] },
+    { kind: 'supplier', fields: SUPPLIER_FIELDS },
+  ];
+
+  test('a product and its supplier are two parts, and the supplier is the reference of the product', () => {
+    expect(partsOf(surveyOf('Export', [...PRODUCT, ...SUPPLIER], ...ROWS))).toEqual(expected);
+  });
+
+  test('a product and its supplier below the headers of their groups each have the columns of a group', () => {
+    const groups = ['ARTIKEL', null, null, null, null, 'LIEFERANT', null];
+    expect(partsOf(surveyOf('Export', groups, [...PRODUCT, ...SUPPLIER], ...ROWS))).toEqual(expected);
+  });
+
+  test('a product and its supplier are one part if another sheet has the suppliers, or if the key or much else is missing', () => {
+    const own = surveyOf('Export', [...PRODUCT, ...SUPPLIER], ...ROWS);
+    const known = partsOf(own, surveyOf('Lieferanten', SUPPLIER, WEAVER, SEWER));
+    expect(known.map(({ kind }) => kind)).toEqual(['product']);
+    const withoutKey = ROWS.map((row) => [...row.slice(0, 5), ...row.slice(6)]);
+    expect(partsOf(surveyOf('Export', [...PRODUCT, ...SUPPLIER.slice(1)], ...withoutKey))).toEqual([]);
+    const named = ROWS.map((row) => [...row.slice(0, 7), row.at(-1)!]);
+    expect(partsOf(surveyOf('Export', [...PRODUCT, 'Lieferantennr.', 'Firma', 'Land'], ...named))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a product and its components in a row', () => {
+  test('a product and its components are parts by the first words of the headers, each with the key of the product', () => {
+    const details = ['Ref', 'Category', 'Material Type', 'Composition', 'Weight (g)', 'Supplier Code'];
+    const headers = [
+      ...['Style No', 'Season', 'Colour Code', 'Product Type', 'Vendor Code'],
+      ...['Fabric', 'Trim'].flatMap((name) => details.map((detail) => `${name} ${detail}`)),
+    ];
+    const fabric = ['MAIN FABRIC (WOVEN)', 'Textile', '100% Linen'];
+    const rows: readonly Cells[] = [
+      ['LP-1', 'SS27', 'NVY', 'Shirts', 'V-1', 'FAB-1', ...fabric, 204, 'V-8'],
+      ['LP-2', 'SS27', 'ECR', 'Dresses', 'V-2', 'FAB-2', ...fabric, 193, 'V-8'],
+    ];
+    const trims: readonly Cells[] = [
+      ['TRM-1', 'BUTTONS', 'Plastic', '100% Polyester', 3, 'V-9'],
+      ['TRM-2', 'ZIPPERS', 'Metal', '100% Polyester', 21, 'V-9'],
+    ];
+    const parts = partsOf(surveyOf('Line plan', headers, ...rows.map((row, at) => [...row, ...trims[at]!])));
+    expect(parts.map(({ kind }) => kind)).toEqual(['product', 'component', 'component']);
+    expect(parts[0]!.fields).toContain('Vendor Code: supplierRef');
+    for (const [at, name] of [
+      [1, 'Fabric'],
+      [2, 'Trim'],
+    ] as const)
+      expect(parts[at]!.fields).toEqual([
+        ...['Style No: productRef', 'Season: productCollectionRef', 'Colour Code: productColorCode'],
+        ...[`${name} Ref: componentRef`, `${name} Category: category`, `${name} Material Type: type`],
+        ...[`${name} Composition: composition`, `${name} Weight (g): componentWeight`],
+        `${name} Supplier Code: supplierRef`,
+      ]);
+  });
+
+  test('a product and its components below headers of groups take what they are from these headers', () => {
+    const parts = partsOf(
+      surveyOf(
+        'Schede',
+        [
+          'ARTICOLO',
+          null,
+          null,
+          null,
+          null,
+          'TOMAIA',
+          null,
+          null,
+          null,
+          null,
+          'FODERA',
+          null,
+          null,
+          null,
+          null,
+        ],
+        [
+          ...['Cod. articolo', 'Stagione', 'Colore', 'Categoria', 'Cod. fornitore'],
+          ...['Cod. materiale', 'Tipo mat.', 'Composizione', 'Peso (g)', 'Fornitore'],
+          ...['Cod. materiale', 'Tipo mat.', 'Composizione', 'Peso (g)', 'Fornitore'],
+        ],
+        [
+          ...['2612', 'AI26', 'CUO', 'SNEAKERS', 'F-1', 'T100', 'LEATHER', '100% COW LEATHER', 332, 'F-7'],
+          ...['F200', 'TEXTILE', '100% COTTON', 79, 'F-8'],
+        ],
+        [
+          ...['2624', 'AI26', 'NER', 'SNEAKERS', 'F-1', 'T101', 'LEATHER', '100% COW LEATHER', 268, 'F-7'],
+          ...['F201', 'TEXTILE', '100% COTTON', 68, 'F-8'],
+        ],
+      ),
+    );
+    expect(parts.map(({ kind, fields }) => [kind, fields.at(-1)])).toEqual([
+      ['product', 'ARTICOLO / Cod. fornitore: supplierRef'],
+      ['component', 'category = UPPERS'],
+      ['component', 'category = LININGS'],
+    ]);
+  });
+});
+
+test('a table of one kind has no parts', () => {
+  expect(partsOf(surveyOf('Lieferanten', SUPPLIER, WEAVER, SEWER))).toEqual([]);
+  expect(
+    partsOf(surveyOf('Artikel', [...PRODUCT, 'Lieferantennr.'], ...ROWS.map((row) => row.slice(0, 6)))),
+  ).toEqual([]);
+});
