@@ -23,6 +23,8 @@ const NOTE =
 const ADDRESS = /^(?:https?:\/\/|www\.)/i;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
+/** With fewer values in a record, a row with few of them may be one. */
+const MANY_VALUES = 8;
 /** With fewer columns, a record may have nothing but its key. */
 const LEAST_COLUMNS = 3;
 
@@ -115,7 +117,7 @@ export class OddRows {
       return (
         (this.#records === 0 ? this.#heading(row, key) : this.#bareRow(row, key)) ?? this.#remember(key, row)
       );
-    const odd = this.#total(row) ?? this.#note(row, key) ?? this.#headers.find(row);
+    const odd = this.#total(row) ?? this.#note(row, key) ?? this.#apart(row, key) ?? this.#headers.find(row);
     if (odd) return odd;
     const unknown = isNewForm ? this.#headers.unknownTable(row) : undefined;
     if (unknown) return unknown;
@@ -220,6 +222,15 @@ export class OddRows {
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
     return isNote ? skipRow(this.#map, row, note, 'note', false) : undefined;
+  }
+
+  /** A row without a key and with few values, below blank rows: a title, or a note such as `Care | 30 °C`. */
+  #apart(row: Row, key: Cell): OddRow | undefined {
+    if (!this.#isAfterGap || this.#records === 0 || key !== null || this.#map.layout) return undefined;
+    const texts = row.cells.map(cleanCell).filter((text) => text !== '');
+    const usual = this.#lastRecord.filter(isFilled).length;
+    if (usual < MANY_VALUES || texts.length > usual / 4) return undefined;
+    return skipRow(this.#map, row, texts.join(' | '), 'note', false);
   }
 
   /** Whether the row would not be a complete record: a cell of the required columns is blank, or it has no key. */

@@ -116,6 +116,26 @@ describe('rows that are not records', () => {
   });
 });
 
+describe('rows apart from the records', () => {
+  const headers = ['supplierRef', 'name', 'category', 'address.street', 'address.postalCode', 'address.city'];
+  const all = [...headers, 'address.country', 'additionalInformation'];
+  const record = ['S1', 'Filature', 'OTHER - Warehouse', 'Rue 1', '59100', 'Roubaix', 'FR', 'x'];
+  const codeOfLast = (...rows: readonly (readonly Cell[])[]) => {
+    const found = rowsOf(all, record, ...rows).filter(({ cells }) => cells.length > 0);
+    const odd = new OddRows(recognised(found, { sheet: 'Suppliers' }).map!, kinds);
+    return found.map((row, at) => (at === 0 ? undefined : odd.find(row)?.finding.code)).at(-1);
+  };
+
+  it('rows apart from the records with few values and no key are notes, with a notice', () => {
+    const note: Cell[] = [null, 'Entretien', '30 °C'];
+    expect(codeOfLast([], note)).toBe('row-skipped');
+    expect(codeOfLast([], [null, 'Audits sociaux'])).toBe('row-skipped');
+    expect(codeOfLast(note)).toBeUndefined();
+    expect(codeOfLast([], ['S2', 'Tissage'])).toBeUndefined();
+    expect(codeOfLast([], [null, ...record.slice(1)])).toBeUndefined();
+  });
+});
+
 /** The codes of what is found about rows of brand products, whose only required field is the key; `[]` is a blank row. */
 function codesOf(headers: readonly string[], ...rows: readonly (readonly Cell[])[]): (string | undefined)[] {
   const all = rowsOf(headers, ...rows).filter(({ cells }) => cells.length > 0);
