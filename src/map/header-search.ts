@@ -9,6 +9,7 @@ import {
   textBelow,
   textIn,
 } from './joined-header.ts';
+import type { KnownHeaders } from './known-headers.ts';
 import { namedRow } from './map-file/header-rows.ts';
 
 const SEARCHED_COLUMNS = 200;
@@ -27,9 +28,9 @@ export class HeaderSearch {
   /** The header rows that were joined or extended, by the numbers of their rows, so that each is made once. */
   readonly #made = new Map<string, JoinedHeader>();
 
-  constructor(isKnown: (header: string) => boolean, meanings: MeaningsOf) {
+  constructor({ isKnown, meaningsOf }: KnownHeaders) {
     this.#isKnown = isKnown;
-    this.#meanings = meanings;
+    this.#meanings = meaningsOf;
   }
 
   /**

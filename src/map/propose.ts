@@ -1,12 +1,14 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { byScore, isClear, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
+import { cleanCell } from '../recognise/text.ts';
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch } from './header-search.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import type { JoinedHeader } from './joined-header.ts';
+import { KnownHeaders } from './known-headers.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
@@ -18,6 +20,7 @@ import { type KnownReferences, separatorsIn, withSeparators } from './propose-se
 import { proposeWords } from './propose-words.ts';
 import { type RowPart, rowParts } from './row-parts.ts';
 import { SheetRows } from './sheet-rows.ts';
+import { TableEnd } from './table-end.ts';
 
 /** The different texts of a column, and the number of its filled cells. */
 export interface TextsOfColumn {
@@ -38,6 +41,8 @@ export interface SurveyInput {
   readonly learned?: LearnedMeanings;
   /** The part of the rows that is proposed, if they describe records of several kinds. */
   readonly part?: RowPart;
+  /** Set for a table below another one: the title above it, if it has one. */
+  readonly below?: { readonly title: string };
 }
 
 /** What a person decided for the sheet. */
@@ -65,10 +70,10 @@ export class SheetSurvey {
   readonly #bySheet: readonly KindSpec[];
   readonly #byFile: readonly KindSpec[];
   readonly #rows: SheetRows;
-  readonly #headers = new HeaderSearch(
-    (header) => this.#isKnown(header),
-    (header) => this.#meaningsOf(header),
-  );
+  readonly #end: TableEnd;
+  #below: SheetSurvey | undefined;
+  readonly #known: KnownHeaders;
+  readonly #headers: HeaderSearch;
   #references: KnownReferences = new Map();
   #links: Links = NO_LINKS;
 
@@ -76,17 +81,39 @@ export class SheetSurvey {
     this.#rows = rows;
     const { part, kinds } = input;
     this.#input = part ? { ...input, kinds: kinds.filter(({ name }) => name === part.kind) } : input;
-    this.#bySheet = kindsLikelyNamed(input.kinds, input.sheet);
-    this.#byFile = kindsLikelyNamed(input.kinds, stemOf(input.file));
+    this.#known = new KnownHeaders(this.#input.kinds, input.learned);
+    this.#headers = new HeaderSearch(this.#known);
+    this.#end = new TableEnd(this.#known.isKnown, () => this.#headerRow({}), this.#rows);
+    const { below } = input;
+    this.#bySheet = kindsLikelyNamed(kinds, below?.title ?? input.sheet);
+    this.#byFile = below ? [] : kindsLikelyNamed(kinds, stemOf(input.file));
   }
 
   /** Cells of a column that are merged over several rows. */
   addMerge(merged: MergedRows): void {
     this.#rows.addMerge(merged);
+    this.#below?.addMerge(merged);
   }
 
   add(row: Row): void {
-    this.#rows.add(row);
+    if (this.#below) {
+      this.#below.add(row);
+      return;
+    }
+    if (this.#rows.isTotal(row)) return;
+    const place = this.#end.place(row);
+    if (place.in === 'table') for (const one of place.rows) this.#rows.add(one);
+    if (place.in !== 'below') return;
+    const title = place.title?.cells.map(cleanCell).find((text) => text !== '') ?? '';
+    this.#below = new SheetSurvey({ ...this.#input, below: { title } }, this.#rows.below());
+    // A row just above the headers may have the headers of their groups.
+    if (place.title?.row === row.row - 1) this.#below.add(place.title);
+    this.#below.add(row);
+  }
+
+  /** The tables of the sheet, one below the other. */
+  tables(): SheetSurvey[] {
+    return [this, ...(this.#below?.tables() ?? [])];
   }
 
   /** Number of rows, with those above the header row. */
@@ -170,7 +197,8 @@ export class SheetSurvey {
   }
 
   proposal(given: Answers = {}): SheetProposal {
-    const { file, sheet, kinds, learned, part } = this.#input;
+    const { file, sheet, kinds, learned, part, below } = this.#input;
+    for (const row of this.#end.released()) this.#rows.add(row);
     const answers = part
       ? { kind: part.kind, ...given, columns: new Map([...part.targets, ...(given.columns ?? [])]) }
       : given;
@@ -190,8 +218,11 @@ export class SheetSurvey {
     const isDoubtful =
       best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
     const isKnown = best !== undefined && isClear(best, next) && !isDoubtful;
+    // A table of something else, such as audits or contacts, below the records.
+    const isOther = below !== undefined && !fits.some(({ hasKey }) => hasKey);
     const isSkipped =
       answers.kind === 'skip' ||
+      (!asked && isOther) ||
       (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
     // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
     const ranked = isKnown ? fits : [...fits].sort((one, other) => other.evidence - one.evidence);
@@ -217,6 +248,8 @@ export class SheetSurvey {
       headerRow: header.row,
       namesHeaderRow: header.joins !== undefined || !this.#findsHeader(kind, header, proposals),
       columns: proposals,
+      // A title above the table below is no record.
+      ...(this.#below && this.#end.apart.length > 0 && { lastRow: this.#rows.last!.row }),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
       missing: missingOf(kind, proposals).map((one) => {
         const constant = part?.constants.get(one.field);
@@ -232,28 +265,6 @@ export class SheetSurvey {
     return this.#headers.find(this.#rows.first.slice(0, SEARCHED_ROWS), (upper, lower) =>
       this.#rows.areMerged(upper, lower),
     );
-  }
-
-  #isKnown(header: string): boolean {
-    const { kinds, learned } = this.#input;
-    if (/^[\d\s.,/%-]+$/.test(header)) return false;
-    return kinds.some((kind) => {
-      if (learned?.columns.get(kind.name)?.has(header)) return true;
-      const { readings, isForeign, meanings } = kindHeaders(kind).read(header);
-      return readings.length > 0 || isForeign || meanings.length > 0;
-    });
-  }
-
-  /** The fields of all kinds that a header certainly names, and its notions (`MeaningsOf`). */
-  #meaningsOf(header: string): ReadonlySet<string> {
-    const found = this.#input.kinds.flatMap((kind) => {
-      const { readings, meanings } = kindHeaders(kind).read(header);
-      return [
-        ...readings.flatMap(({ target, likely }) => (likely ? [] : [`${kind.name}.${target}`])),
-        ...meanings.map((notions) => [...notions].sort().join()),
-      ];
-    });
-    return new Set(found);
   }
 
   #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {

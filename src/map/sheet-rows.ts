@@ -33,8 +33,24 @@ export class SheetRows {
     if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
   }
 
+  /** The last row. */
+  get last(): Row | undefined {
+    return this.#last;
+  }
+
+  /** Rows of a table below this one. */
+  below(): SheetRows {
+    const rows = new SheetRows();
+    rows.#merges.push(...this.#merges);
+    return rows;
+  }
+
+  /** Whether a row adds up other rows. */
+  isTotal(row: Row): boolean {
+    return isTotal(row, this.#last);
+  }
+
   add(row: Row): void {
-    if (isTotal(row, this.#last)) return;
     this.#last = row;
     if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
       this.#sample.push(row);

@@ -1,0 +1,121 @@
+import { cleanCell, isFilled } from '../recognise/text.ts';
+import type { Row } from '../sheets/cell.ts';
+import { type JoinedHeader, textIn } from './joined-header.ts';
+
+/** Where a row belongs: to the table, with the rows that were held before it; to the table below; or to none. */
+export type RowPlace =
+  | { readonly in: 'table'; readonly rows: readonly Row[] }
+  | { readonly in: 'below'; readonly title: Row | undefined }
+  | { readonly in: 'none' };
+
+/** Minimum number of headers of a table, and of those that are known. */
+const FEWEST_HEADERS = 3;
+const FEWEST_KNOWN = 2;
+/** Rows with few values are held only if other rows have at least this many. */
+const FEWEST_COLUMNS = 5;
+const MOST_HELD = 50;
+/** Maximum number of searches for a header row. */
+const MOST_SEARCHES = 200;
+
+/**
+ * Finds the end of a table: the header row of another one below blank rows or a title, or rows with few values below the last
+ * record. Such rows are held until a row below them shows what they are.
+ */
+export class TableEnd {
+  readonly #isKnown: (header: string) => boolean;
+  readonly #headerRow: () => JoinedHeader | undefined;
+  readonly #kept: { readonly first: readonly Row[] };
+  #last = 0;
+  #rows = 0;
+  /** The largest number of values in a row. */
+  #most = 0;
+  #isTable = false;
+  #searches = 0;
+  /** Rows that are perhaps a title or notes. */
+  #held: Row[] = [];
+  /** Whether a blank row is before the held rows. */
+  #isApart = false;
+
+  /**
+   * @param isKnown whether a header means something
+   * @param headerRow the header row of the rows so far
+   * @param kept the first rows of the table
+   */
+  constructor(
+    isKnown: (header: string) => boolean,
+    headerRow: () => JoinedHeader | undefined,
+    kept: { readonly first: readonly Row[] },
+  ) {
+    this.#isKnown = isKnown;
+    this.#headerRow = headerRow;
+    this.#kept = kept;
+  }
+
+  /** The rows below the table, if blank rows separate them from it. */
+  get apart(): readonly Row[] {
+    return this.#isApart ? this.#held : [];
+  }
+
+  /** The rows that are held, although nothing separates them from the table. Each is given once. */
+  released(): readonly Row[] {
+    return this.#isApart ? [] : this.#release();
+  }
+
+  place(row: Row): RowPlace {
+    const isApart = this.#rows > 0 && row.row > this.#last + 1;
+    this.#last = row.row;
+    this.#rows++;
+    const filled = row.cells.filter(isFilled).length;
+    const isHeld = this.#held.length > 0;
+    const mayEnd = isApart || isHeld || (filled === 1 && this.#most >= FEWEST_COLUMNS);
+    if (mayEnd && !this.#isTable && this.#searches++ < MOST_SEARCHES) this.#isTable = this.#hasRecords();
+    if (mayEnd && this.#isTable) {
+      const headers = isApart || isHeld ? this.#headersIn(row) : undefined;
+      if (headers === 'same') {
+        this.#held = [];
+        return { in: 'none' };
+      }
+      if (headers === 'other') {
+        const title = this.#held.at(-1);
+        return { in: 'below', title };
+      }
+      const isShort = filled <= Math.max(1, Math.floor(this.#most / 4)) && this.#most >= FEWEST_COLUMNS;
+      if (isShort && this.#held.length < MOST_HELD) {
+        if (!isHeld) this.#isApart = isApart;
+        this.#held.push(row);
+        return { in: 'none' };
+      }
+    }
+    this.#most = Math.max(this.#most, filled);
+    return { in: 'table', rows: [...this.#release(), row] };
+  }
+
+  /** Whether the rows so far have a header row with a row below it. */
+  #hasRecords(): boolean {
+    const header = this.#headerRow();
+    const known = header?.cells.filter((_, index) => this.#isKnown(textIn(header, index))) ?? [];
+    return known.length >= FEWEST_HEADERS && this.#kept.first.some(({ row }) => row > header!.row);
+  }
+
+  /** Whether a row has headers: those of another table, or those of this one again. */
+  #headersIn(row: Row): 'other' | 'same' | undefined {
+    const texts = row.cells.map(cleanCell);
+    const filled = texts.filter((text) => text !== '');
+    const isText = row.cells.every((cell) => cell === null || typeof cell === 'string');
+    if (!isText || filled.length < FEWEST_HEADERS || filled.some((text) => /\d\d/.test(text)))
+      return undefined;
+    const known = filled.filter(this.#isKnown).length;
+    const header = this.#headerRow();
+    const same = texts.filter(
+      (text, index) => text !== '' && header && text === textIn(header, index),
+    ).length;
+    if (same * 2 > filled.length) return 'same';
+    return known >= FEWEST_KNOWN && known * 2 >= filled.length ? 'other' : undefined;
+  }
+
+  #release(): Row[] {
+    const held = this.#held;
+    this.#held = [];
+    return held;
+  }
+}
