@@ -1,6 +1,6 @@
 import { type TraceError, usage } from '../../errors.ts';
 import { canBeKey } from '../../map/map-file/texts.ts';
-import { isQuestion, type MapLine } from '../../map/map-file/write.ts';
+import { type EntryDraft, isQuestion, type MapLine, tablesOf } from '../../map/map-file/write.ts';
 import type { Addition } from '../../map/map-file/write-edit.ts';
 import { validMap } from '../../map/map-file/write-sound.ts';
 import { say } from '../../say.ts';
@@ -49,9 +49,13 @@ export function mapText(
 /** The keys of the lines that are questions, each with its place in the map file. */
 const questionsIn = (additions: readonly Addition[], isAsked: (line: MapLine) => boolean): Set<string> =>
   new Set(
-    additions.flatMap(({ at, entry: { file, sheet, sections } }) =>
-      sections.flatMap(({ name, below, lines }) =>
-        lines.filter(isAsked).map(({ key }) => JSON.stringify([at, file, sheet, name, below, key])),
+    additions.flatMap(({ at, entry }) =>
+      tablesOf(entry).flatMap(({ sections }, table) =>
+        sections.flatMap(({ name, below, lines }) =>
+          lines
+            .filter(isAsked)
+            .map(({ key }) => JSON.stringify([at, entry.file, entry.sheet, table, name, below, key])),
+        ),
       ),
     ),
   );
@@ -62,12 +66,23 @@ function additionsOf(
   isExtended: boolean,
 ): { readonly drafts: readonly Addition[]; readonly additions: readonly Addition[] } {
   const named = sheets.filter((sheet) => reviews.get(sheet)!.proposal.kind !== null);
-  const layouts = named.map((sheet) => ({ ...sheet, layout: layoutOf(reviews.get(sheet)!) }));
-  const names = sheetNames(layouts);
-  const own = named.map((sheet, index) => {
-    const review = reviews.get(sheet)!;
-    const entry = draftOf(review, sheet.known ? {} : names[index]!, sheet.known);
-    return { entry, layout: layouts[index]!.layout, at: sheet.known?.at };
+  // Each with its tables.
+  const places = [
+    ...Map.groupBy(named, (sheet) => JSON.stringify([sheet.file, sheet.sheet, sheet.known?.at])).values(),
+  ].map((tables) => ({
+    ...tables[0]!,
+    layout: tables.map((table) => layoutOf(reviews.get(table)!)).join('\n'),
+    tables,
+  }));
+  const names = sheetNames(places);
+  const own = places.map(({ tables, known, layout }, index) => {
+    const name = known ? {} : names[index]!;
+    const drafts = tables.map((table) =>
+      draftOf(reviews.get(table)!, tables.length > 1 ? {} : name, known, tables.length > 1),
+    );
+    const entry: EntryDraft =
+      drafts.length > 1 ? { ...name, sections: [{ name: 'tables', lines: [], tables: drafts }] } : drafts[0]!;
+    return { entry, layout, at: known?.at };
   });
   const shared = withSharedNames(own.filter(({ at }) => at === undefined)).values();
   const drafts = own.map(

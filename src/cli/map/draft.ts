@@ -12,14 +12,19 @@ const MAX_SAMPLE = 40;
 const MAX_QUESTION = 90;
 const MAX_WITH_ANSWER = 400;
 
-/** What to write about a sheet; sections without lines are left out. */
-export function draftOf(review: Review, name: SheetName, known?: KnownEntry): EntryDraft {
+/**
+ * What to write about a sheet; sections without lines are left out. `isTable`: the sheet has other tables, so that its rows and
+ * all its columns are named.
+ */
+export function draftOf(review: Review, name: SheetName, known?: KnownEntry, isTable = false): EntryDraft {
   const { proposal } = review;
   const kind = proposal.kind ?? 'skip';
-  if (kind === 'skip') return { ...name, kind, sections: [] };
+  const { headerRow: only, lastRow } = proposal;
+  const rows = { ...(isTable && only !== null && { headerRow: only }) };
+  if (kind === 'skip') return { ...name, kind, ...rows, sections: [] };
   const sections = [
     { name: 'settings' as const, lines: settingLines(review) },
-    { name: 'columns' as const, lines: columnLines(review, known !== undefined) },
+    { name: 'columns' as const, lines: columnLines(review, known !== undefined, isTable) },
     { name: 'letters' as const, lines: letterLines(review) },
     ...fieldSections(review),
     ...wordSections(review.words),
@@ -31,10 +36,11 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
       lines: review.settings.filter((one) => one.name === name && one.field !== undefined).map(settingLine),
     })),
   ].filter(({ lines }) => lines.length > 0);
-  const isRowNamed = proposal.namesHeaderRow && proposal.headerRow !== null;
+  const isRowNamed = (proposal.namesHeaderRow || isTable) && proposal.headerRow !== null;
   const headerRow = proposal.headerRows ?? proposal.headerRow!;
   return {
-    ...{ ...name, kind, ...(isRowNamed && { headerRow }), sections },
+    ...{ ...name, kind, ...(isRowNamed && { headerRow }) },
+    ...{ ...(isTable && lastRow !== undefined && { lastRow }), sections },
     ...(review.isKindAccepted && { comment: say().mapComments.accepted() }),
   };
 }
@@ -123,10 +129,12 @@ function settingLine({ name, field, header, sample, decision }: ReviewedSetting)
  * The lines of the columns, in the order of the sheet. A new entry also has lines for headers that are names of fields,
  * so that the entry shows how the whole sheet is read.
  */
-function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {
-  const isPlain = columns.every(
-    ({ isKnown, state, basis }) => isKnown || state === 'empty' || (state === 'mapped' && basis === 'name'),
-  );
+function columnLines({ columns }: Review, isExtended: boolean, isTable: boolean): MapLine[] {
+  const isPlain =
+    !isTable &&
+    columns.every(
+      ({ isKnown, state, basis }) => isKnown || state === 'empty' || (state === 'mapped' && basis === 'name'),
+    );
   const lines = new Map<string, MapLine>();
   const lettered = letteredHeaders(columns);
   for (const column of columns) {
@@ -268,7 +276,18 @@ export function merge(drafts: readonly EntryDraft[]): EntryDraft[] {
   }));
 }
 
-function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
+function joinedSections(sections: readonly SectionDraft[]): SectionDraft[] {
+  const tables = sections.flatMap((section) => (section.tables ? [section.tables] : []));
+  const all = sections.filter((section) => !section.tables);
+  const [first] = tables;
+  const joined = first?.map((table, at) => ({
+    ...table,
+    sections: joinedSections(tables.flatMap((same) => same[at]?.sections ?? [])),
+  }));
+  return [...joinedLines(all), ...(joined ? [{ name: 'tables' as const, lines: [], tables: joined }] : [])];
+}
+
+function joinedLines(all: readonly SectionDraft[]): SectionDraft[] {
   const bySection = Map.groupBy(all, ({ name, below }) => JSON.stringify([name, below]));
   const sections = [...bySection.values()].map((same) => ({
     ...same[0]!,

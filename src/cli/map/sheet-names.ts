@@ -12,7 +12,7 @@ export interface SheetName {
 const GENERIC_NAMES =
   /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|export|data|worksheet)[ _-]?\d*$/i;
 
-/** A sheet to name. `layout`: its kind and headers; sheets of the same layout may share an entry. */
+/** A sheet to name. `layout`: the kind and headers of its tables; sheets of the same layout may share an entry. */
 interface NamedSheet {
   readonly file: string;
   readonly sheet: string;
@@ -61,7 +61,7 @@ function patternOf(name: string): string {
   return letters >= MIN_LETTERS ? pattern : name;
 }
 
-/** A draft of an entry. `layout`: the kind and the headers of its sheet. */
+/** A draft of an entry. `layout`: the kind and the headers of its sheet, or of its tables. */
 export interface SheetDraft {
   readonly entry: EntryDraft;
   readonly layout: string;
@@ -108,7 +108,8 @@ function areAlike(drafts: readonly SheetDraft[]): boolean {
         .filter(([, lines]) => lines!.length > 0),
     ]),
   );
-  return drafts[0]!.entry.kind !== 'skip' && new Set(said).size === 1 && haveSameWords(drafts);
+  const isOne = drafts.every(({ entry: { kind } }) => kind !== undefined && kind !== 'skip');
+  return isOne && new Set(said).size === 1 && haveSameWords(drafts);
 }
 
 /** Whether no word has different values, or is a question in one sheet only. */

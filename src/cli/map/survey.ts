@@ -8,7 +8,7 @@ import { openInputFile } from '../../import/input/sources.ts';
 import type { RunEvidence } from '../../map/learn-proposal.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
 import { columnIndex } from '../../map/map-file/named-columns.ts';
-import type { SheetSurvey } from '../../map/propose.ts';
+import type { Answers, SheetSurvey } from '../../map/propose.ts';
 import type { MergedRows } from '../../map/propose-rows.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
@@ -120,11 +120,36 @@ export async function surveyed(
         sheets.push({ ...surveyed, ...(evidence && { evidence }) });
       }
     }
-    shareReferences(sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })));
-    return { interface: name, kinds, sheets, findings, hidden };
+    const tables = tablesOf(sheets, shareReferences);
+    return { interface: name, kinds, sheets: tables, findings, hidden };
   } finally {
     for (const source of sources) await source.close();
   }
+}
+
+/**
+ * The tables of the sheets, and the kinds that their rows describe, each like a sheet of its own. A sheet whose kind is known has
+ * one table.
+ */
+function tablesOf(
+  sheets: readonly SurveyedSheet[],
+  shareReferences: (surveys: readonly { survey: SheetSurvey; answers: Answers }[]) => void,
+): SurveyedSheet[] {
+  const share = (all: readonly SurveyedSheet[]) =>
+    shareReferences(all.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })));
+  const split = (all: readonly SurveyedSheet[], into: (survey: SheetSurvey) => readonly SheetSurvey[]) =>
+    all.flatMap((sheet) => {
+      const isKnown = sheet.asked !== undefined || sheet.known !== undefined || sheet.evidence !== undefined;
+      return isKnown ? [sheet] : into(sheet.survey).map((survey) => ({ ...sheet, survey }));
+    });
+  const tables = split(sheets, (survey) => survey.tables());
+  share(tables);
+  const parts = split(tables, (survey) => {
+    const own = survey.parts({});
+    return own.length > 0 ? own : [survey];
+  });
+  if (parts.some(({ survey }, at) => survey !== tables[at]?.survey)) share(parts);
+  return parts;
 }
 
 /** The rows and the column of merged cells; undefined for other findings. */

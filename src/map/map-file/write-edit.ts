@@ -82,16 +82,28 @@ function commentsIn(text: string): string[] {
 }
 
 /** The keys at the top of a new entry, such as `sheet` and `kind`. */
-function ownSection({ file, sheet, kind, comment, headerRow }: EntryDraft): SectionDraft {
+function ownSection({ file, sheet, kind, comment, headerRow, lastRow }: EntryDraft): SectionDraft {
   const rows = typeof headerRow === 'number' ? `${headerRow}` : headerRow?.map(String);
-  const lines = Object.entries({ file, sheet, kind, headerRow: rows }).flatMap(([key, value]): MapLine[] =>
-    value === undefined ? [] : [{ key, value, ...(key === 'kind' && comment && { comment }) }],
+  const last = lastRow === undefined ? undefined : `${lastRow}`;
+  const lines = Object.entries({ file, sheet, kind, headerRow: rows, lastRow: last }).flatMap(
+    ([key, value]): MapLine[] =>
+      value === undefined ? [] : [{ key, value, ...(key === 'kind' && comment && { comment }) }],
   );
   return { name: 'settings', lines };
 }
 
 /** Adds lines to an entry, questions as comments. Returns the comments that became answers. */
 function extend(entry: Mapping, section: SectionDraft): string[] {
+  if (section.tables) {
+    const tables = new YAMLSeq<Mapping>();
+    tables.items = section.tables.map((table) => {
+      const own = mapping(entry.flow);
+      for (const one of [ownSection(table), ...table.sections]) extend(own, one);
+      return own;
+    });
+    entry.items.push(new Pair(new Scalar(section.name as string), tables as unknown as MapValue));
+    return [];
+  }
   const removed: string[] = [];
   const path = pathOf(section);
   const known = new Map(
@@ -185,6 +197,12 @@ const isAnswer = ({ key, value }: MapLine): boolean => value !== null && canBeKe
 
 /** Adds a section to the content of an entry. */
 function merge(entry: Tree, section: SectionDraft): void {
+  if (section.tables)
+    entry[section.name] = section.tables.map((table) => {
+      const own: Tree = {};
+      for (const one of [ownSection(table), ...table.sections]) merge(own, one);
+      return own;
+    });
   let target = entry;
   const given = section.lines.filter(isAnswer);
   if (given.length === 0) return;

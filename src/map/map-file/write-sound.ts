@@ -3,7 +3,15 @@ import { BoundEntry } from './bind.ts';
 import type { EntryFault } from './entry.ts';
 import { parseMap } from './map-file.ts';
 import { commentText } from './texts.ts';
-import { blankMap, isQuestion, type MapLine, type SectionDraft, valueText } from './write.ts';
+import {
+  blankMap,
+  type EntryDraft,
+  isQuestion,
+  type MapLine,
+  type SectionDraft,
+  tablesOf,
+  valueText,
+} from './write.ts';
 import { type Addition, extendedMap, pathOf } from './write-edit.ts';
 
 /** What to write: a new file, or additions to the text of an existing one. */
@@ -52,15 +60,23 @@ function withoutFaultyLines(
   additions: readonly Addition[],
   faults: readonly (readonly EntryFault[])[],
 ): Addition[] {
-  let next = faults.length - additions.filter(({ at }) => at === undefined).length;
-  return additions.map(({ at, entry }) => {
-    const own = faults[at ?? next++]!;
-    const sections = entry.sections.map((section) => ({
-      ...section,
-      lines: section.lines.map((line) => lineAsQuestion(line, section, own)),
-    }));
-    return { ...(at !== undefined && { at }), entry: { ...entry, sections } };
-  });
+  const added = additions.flatMap(({ at, entry }) => (at === undefined ? tablesOf(entry) : []));
+  let next = faults.length - added.length;
+  return additions.map(({ at, entry }) =>
+    at === undefined
+      ? { entry: withoutFaults(entry, () => faults[next++]!) }
+      : { at, entry: withoutFaults(entry, () => faults[at]!) },
+  );
+}
+
+function withoutFaults(entry: EntryDraft, faultsOf: () => readonly EntryFault[]): EntryDraft {
+  const own = tablesOf(entry)[0] === entry ? faultsOf() : [];
+  const sections = entry.sections.map((section) => ({
+    ...section,
+    lines: section.lines.map((line) => lineAsQuestion(line, section, own)),
+    ...(section.tables && { tables: section.tables.map((table) => withoutFaults(table, faultsOf)) }),
+  }));
+  return { ...entry, sections };
 }
 
 function lineAsQuestion(line: MapLine, section: SectionDraft, faults: readonly EntryFault[]): MapLine {

@@ -30,13 +30,16 @@ type SectionName =
   | 'references'
   /** Only below the keys of columns; one for the whole sheet is among the settings. */
   | 'decimal'
-  | 'dateOrder';
+  | 'dateOrder'
+  /** Without lines: it has the tables of a sheet with several. */
+  | 'tables';
 
 /** The lines of a section. `below`: the header or field below `values`. */
 export interface SectionDraft {
   readonly name: SectionName;
   readonly below?: string;
   readonly lines: readonly MapLine[];
+  readonly tables?: readonly EntryDraft[];
 }
 
 /** An entry of a map file to write. */
@@ -44,13 +47,19 @@ export interface EntryDraft {
   /** Several sheets are read alike. */
   readonly sheet?: string | readonly string[];
   readonly file?: string;
-  readonly kind: string;
+  /** Undefined for a sheet with several tables. */
+  readonly kind?: string;
   /** Written after the kind. It must be safe (`commentText`). */
   readonly comment?: string;
   /** Several rows are joined. */
   readonly headerRow?: number | readonly number[];
+  readonly lastRow?: number;
   readonly sections: readonly SectionDraft[];
 }
+
+/** The tables of an entry: the entry itself if it has no others. */
+export const tablesOf = (entry: EntryDraft): readonly EntryDraft[] =>
+  entry.sections.find(({ tables }) => tables)?.tables ?? [entry];
 
 /** The text of a map file without entries. Only the text for v3 names its interface, because v2 is the default. */
 export const blankMap = (name: InterfaceName): string =>
