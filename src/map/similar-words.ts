@@ -49,7 +49,7 @@ function containedValues({ byWord, chinese, endings }: Names, text: string): rea
   const longest = found.filter(
     ({ words: parts }) => !found.some((other) => other.words.length > 0 && isPartOf(parts, other.words)),
   );
-  const [first, ...others] = longest.map(({ values }) => values);
+  const [first, ...others] = longest.flatMap(({ values }) => (values.length === 0 ? [] : [values]));
   if (first === undefined) return [];
   const common = first.filter((value) => others.every((values) => values.includes(value)));
   const all = common.length > 0 ? common : [...new Set([first, ...others].flat())];
@@ -66,9 +66,10 @@ function mostSimilar({ byStem, weight }: Names, words: readonly string[]): reado
   const whole = words.reduce((sum, word) => sum + weight(word), 0);
   const scores = [...new Set(words.flatMap((word) => byStem.get(stemOf(word)) ?? []))].map((phrase) => {
     const own = phrase.words.reduce((sum, word) => sum + weight(word), 0);
-    const shared = phrase.words
-      .filter((word) => words.some((other) => haveOneStem(word, other)))
-      .reduce((sum, word) => sum + weight(word), 0);
+    const shared = phrase.words.reduce((sum, word) => {
+      const other = words.includes(word) ? word : words.find((one) => haveOneStem(word, one));
+      return other === undefined ? sum : sum + Math.min(weight(word), weight(other));
+    }, 0);
     return { values: phrase.values, score: (2 * shared) / (whole + own) };
   });
   const best = Math.max(0, ...scores.map(({ score }) => score));
@@ -94,8 +95,10 @@ const namesOf = oncePer((list: ClosedList) => {
       (name): Phrase => ({ values: meant.filter((value) => known.includes(value)), words: wordsOf(name) }),
     ),
   );
-  const phrases = [...certain, ...open].filter(
-    ({ words }) => words.length > 0 && !neutralWords.has(words.join(' ')),
+  const meaningless = wordsIn(neutral).map((name): Phrase => ({ values: [], words: wordsOf(name) }));
+  const phrases = [...certain, ...open, ...meaningless].filter(
+    ({ values: meant, words }) =>
+      words.length > 0 && (meant.length === 0 || !neutralWords.has(words.join(' '))),
   );
   const counts = new Map<string, Set<string>>();
   for (const phrase of certain)
@@ -121,7 +124,7 @@ const namesOf = oncePer((list: ClosedList) => {
 
 /** Minimum length of the parts of a compound. */
 const SHORTEST_BEGINNING = 3;
-const SHORTEST_ENDING = 5;
+const SHORTEST_ENDING = 4;
 
 function groupedByEach<T>(all: readonly T[], keysOf: (one: T) => readonly string[]): Map<string, T[]> {
   const grouped = new Map<string, T[]>();
@@ -146,7 +149,7 @@ const wordsOf = (text: string): string[] => [
 ];
 
 /** Signs that names do not have. */
-const SIGNS = /[,;:+|·•、，；：%"“”]/g;
+const SIGNS = /[,;:+|·•、，；：%#№×"“”″]/g;
 
 /** The letters in which words of one stem do not differ. */
 const stemOf = (word: string): string => word.slice(0, 4);
@@ -159,5 +162,9 @@ function haveOneStem(one: string, other: string): boolean {
   while (same < short.length && short[same] === long[same]) same++;
   // Words of four letters have many neighbours in other languages: `linh` is not `linha`.
   const isLong = same >= 5 || (same === 4 && long.length >= 6);
-  return isLong && same >= short.length - 2 && same >= long.length * 0.55;
+  const isShortEnding = short.length - same <= 1 && long.length - same <= 2;
+  return isLong && (isShortEnding || (same === short.length && LONG_ENDING.test(long.slice(same))));
 }
+
+/** Endings of three letters, in several languages. */
+const LONG_ENDING = /^(?:ted|ing|nen|ami|ach|lar|ler|oes|ung)$/;

@@ -24,6 +24,8 @@ test.each<[V2Kind, string, string, string[]]>([
   // The end of a compound, but first a compound that is a name itself, in another form.
   ['product', 'category', 'Jerseyblusen', ['BLOUSES']],
   ['product', 'category', 'Lederhandschuhen', ['GLOVES']],
+  ['product', 'category', 'Camiseta algodón', ['TSHIRTS']],
+  ['product', 'category', 'Damesjurk', ['DRESSES']],
   // The names of two values.
   ['product', 'category', 'Denim shirt oversized', ['DENIM PANTS', 'SHIRTS']],
 ])('the values of %s.%s that are similar in words to %j are %j', (kind, path, text, values) => {

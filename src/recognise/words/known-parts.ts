@@ -5,6 +5,12 @@ import { termWords } from './terms.ts';
 /** What a part of a text may mean: values; nothing, if it does not change the meaning; undefined if it is not known. */
 export type PartMeaning = readonly string[] | undefined;
 
+/** A part of a text that has a meaning. */
+interface KnownPart {
+  readonly part: string;
+  readonly values: readonly string[];
+}
+
 /** Limits on the words of a text and of a part, which keep the search short. */
 const MOST_TOKENS = 16;
 const MOST_TOKENS_OF_PART = 8;
@@ -12,7 +18,7 @@ const MOST_TOKENS_OF_PART = 8;
 const A_HAN = new RegExp(`^[${HAN}]$`);
 
 /** Signs between the parts of a text, which names do not have. */
-const SIGNS = /[,;:+|·•、，；：%"“”]/g;
+const SIGNS = /[,;:+|·•、，；：%#№×"“”″]/g;
 
 /** Words without a meaning of their own. */
 const joining = once(
@@ -21,43 +27,34 @@ const joining = once(
 
 /**
  * Splits a text into as few known parts as possible, also where Chinese has no spaces: `主料（针织）` into `主料` and
- * `针织`. Returns the meanings of the parts that have any; undefined if a word is not known.
+ * `针织`. Returns the parts that have a meaning; undefined if a word is not known.
  */
-export function knownParts(text: string, meaningOf: (part: string) => PartMeaning): string[][] | undefined {
+export function knownParts(text: string, meaningOf: (part: string) => PartMeaning): KnownPart[] | undefined {
   const tokens = tokensOf(foldWords(text.replace(SIGNS, ' - ')));
   // Codes are by far the most texts of words and numbers.
   if (tokens.length < 2 || tokens.length > MOST_TOKENS || !tokens.some(isWord)) return undefined;
-  const best: ({ readonly meanings: string[][]; readonly parts: number } | undefined)[] = [
-    { meanings: [], parts: 0 },
+  const best: ({ readonly known: KnownPart[]; readonly parts: number } | undefined)[] = [
+    { known: [], parts: 0 },
   ];
   for (let end = 1; end <= tokens.length; end++)
     for (let start = Math.max(0, end - MOST_TOKENS_OF_PART); start < end; start++) {
       const before = best[start];
       if (!before || (best[end]?.parts ?? Infinity) <= before.parts + 1) continue;
-      const meaning = partMeaning(tokens, start, end, meaningOf);
-      if (meaning === undefined) continue;
-      const meanings = meaning.length === 0 ? before.meanings : [...before.meanings, [...meaning]];
-      best[end] = { meanings, parts: before.parts + 1 };
+      const part = joined(tokens.slice(start, end));
+      const isNumber = (start === 0 || end === tokens.length) && /^\d+$/.test(part);
+      const values = meaningOf(part) ?? (isNumber || joining().has(part) ? [] : undefined);
+      if (values === undefined) continue;
+      const known = values.length === 0 ? before.known : [...before.known, { part, values }];
+      best[end] = { known, parts: before.parts + 1 };
     }
-  return best[tokens.length]?.meanings;
+  return best[tokens.length]?.known;
 }
 
-function partMeaning(
-  tokens: readonly string[],
-  start: number,
-  end: number,
-  meaningOf: (part: string) => PartMeaning,
-): PartMeaning {
-  let part = '';
-  for (const [at, token] of tokens.slice(start, end).entries()) {
-    const isGlued = at > 0 && A_HAN.test(token) && A_HAN.test(tokens[start + at - 1]!);
-    part += at === 0 || isGlued ? token : ` ${token}`;
-  }
-  const meaning = meaningOf(part);
-  if (meaning !== undefined) return meaning;
-  const isNumber = (start === 0 || end === tokens.length) && /^\d+$/.test(part);
-  return isNumber || joining().has(part) ? [] : undefined;
-}
+/** The words of a part as they are written: no space stands between Chinese characters. */
+const joined = (tokens: readonly string[]): string =>
+  tokens.reduce((text, token) =>
+    A_HAN.test(token) && A_HAN.test(text.at(-1)!) ? text + token : `${text} ${token}`,
+  );
 
 const isWord = (token: string): boolean => /^\p{L}{2}|^[^a-z\d]/u.test(token);
 

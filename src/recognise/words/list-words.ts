@@ -96,11 +96,14 @@ export class ListWords {
    * values are a question about them.
    */
   #combined(text: string): WordReading | undefined {
-    const [first, ...others] = knownParts(text, (part) => this.#partMeaning(part)) ?? [];
+    const parts = knownParts(text, (part) => this.#partMeaning(part)) ?? [];
+    const [first, ...others] = parts.map(({ values }) => values);
     if (first === undefined) return undefined;
-    const common = first.filter((value) => others.every((values) => values.includes(value)));
-    if (common.length > 0) return common.length === 1 ? { value: common[0]! } : ambiguous(common);
-    return others.every(({ length }) => length === 1) ? ambiguous([first, ...others].flat()) : undefined;
+    const [value, ...more] = first.filter((one) => others.every((values) => values.includes(one)));
+    if (value === undefined)
+      return others.every(({ length }) => length === 1) ? ambiguous([first, ...others].flat()) : undefined;
+    const isOpen = parts.every(({ part, values }) => values.length === 1 && this.#questions.has(part));
+    return more.length === 0 && !isOpen ? { value } : ambiguous([value, ...more]);
   }
 
   #partMeaning(part: string): PartMeaning {
