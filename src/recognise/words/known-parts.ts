@@ -41,7 +41,7 @@ export function knownParts(text: string, meaningOf: (part: string) => PartMeanin
       const before = best[start];
       if (!before || (best[end]?.parts ?? Infinity) <= before.parts + 1) continue;
       const part = joined(tokens.slice(start, end));
-      const isNumber = (start === 0 || end === tokens.length) && /^\d+$/.test(part);
+      const isNumber = (start === 0 || end === tokens.length) && /^\d+(?: \d+)*$/.test(part);
       const values = meaningOf(part) ?? (isNumber || joining().has(part) ? [] : undefined);
       if (values === undefined) continue;
       const known = values.length === 0 ? before.known : [...before.known, { part, values }];

@@ -49,6 +49,10 @@ describe('a text of known words', () => {
     ['packaging', 'type', 'Étiquette volante carton', 'HANDTAG_PAPER'],
     ['product', 'category', '310 T-shirts', 'TSHIRTS'],
     ['component', 'category', 'TR04 Zipper', 'ZIPS'],
+    ['supplier', 'certifications[].type', 'GOTS 7.0', 'GOTS'],
+    ['supplier', 'certifications[].type', 'ISO 9001:2015', 'ISO 9001'],
+    ['supplier', 'certifications[].type', 'amfori BSCI - C', 'BSCI GRADE C'],
+    ['supplier', 'certifications[].type', 'GRS 认证', 'GRS'],
     // One half is not known.
     ['product', 'category', '衬衫 Xyzzy', 'SHIRTS'],
     ['component', 'category', '里料 Plugh', 'LININGS'],
@@ -80,6 +84,8 @@ describe('a text of known words', () => {
     ['supplier', 'category', 'Fournisseur de boutons', ['MANUFACTURING - Other']],
     ['component', 'category', '03 - Oberstoff', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
     ['product', 'category', 'Damen Stiefel', ['FASHION BOOTS', 'PROTECTIVE BOOTS']],
+    ['supplier', 'certifications[].type', 'GOTS / OCS', ['GOTS', 'OCS']],
+    ['supplier', 'certifications[].type', 'not certified', []],
     // An unknown word may change the meaning, and a code may be a word.
     ['supplier', 'category', 'Weaving qwertz', []],
     ['component', 'category', 'no lining', []],
