@@ -76,9 +76,15 @@ function readerOf(
   if (isWhole && list) return reader(compositionReader(list, own));
   if (list) {
     const resolve = shippedResolver(list);
+    // A required value may be one of the list, such as `NONE`, where other fields are blank.
+    const blank = field.required === undefined ? [] : list.values.filter(isBlankWord);
     return reader((text) =>
       pieces(text).flatMap((piece) => {
-        if (matchValue(list, piece) !== undefined || isBlankWord(piece)) return [];
+        if (matchValue(list, piece) !== undefined) return [];
+        if (isBlankWord(piece))
+          return blank.length === 0 || !/\p{L}/u.test(piece)
+            ? []
+            : [{ word: piece, reading: learnedOr(own, piece, () => open(say().words.noneOrBlank(), blank)) }];
         if ('isSeveral' in resolve(piece) && !own.has(wordKey(piece))) return [];
         return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(list, resolve, piece)) }];
       }),

@@ -228,17 +228,16 @@ function scaled(
   return result;
 }
 
-/**
- * The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. A name in
- * two languages, such as `千克 kg`, is one unit.
- */
+/** The factor from the unit `name` to `unit` (1000 for `kg` and `千克 kg` to `g`); undefined if `name` is not known. */
 export function unitFactor(unit: string, name: string): number | undefined {
   const factors = UNITS.get(unit);
-  if (name.includes('%')) return factors?.get('%');
-  const own = factors?.get(foldText(name));
-  if (own !== undefined || !/\S\s+\S/.test(name)) return own;
-  const [first, ...others] = name.trim().split(/\s+/).map((part) => factors?.get(foldText(part)));
-  return others.every((factor) => factor === first) ? first : undefined;
+  const factorOf = (text: string) => factors?.get(text.includes('%') ? '%' : foldText(text));
+  const whole = factorOf(name);
+  if (whole !== undefined || !name.includes(' ')) return whole;
+  const [first, ...others] = new Set(
+    name.split(/[ /()]+/).flatMap((part) => (part === '' ? [] : [factorOf(part)])),
+  );
+  return others.length === 0 ? first : undefined;
 }
 
 /** The unit of the contract to which a unit called `name` can be converted. */

@@ -209,3 +209,17 @@ test('trace map is certain of a kind only if it fits clearly better than the nex
   expect(kindOf(['Pays de tissage'], ['IT'])).toBeNull();
   expect(kindOf(['Pays de tissage', 'Pays de tricotage'], ['IT', 'PT'])).toBe('component');
 });
+
+test('a word that means no value is a question if the field is required and its list has a value for it', () => {
+  const survey = surveyOf(
+    [
+      ['packagingRef', 'type', 'ecoModulation', 'channel'],
+      ['E-1', 'POLYBAG', 'keine', 'keine'],
+    ],
+    'packaging',
+  );
+  const words = survey.proposal().words.filter(({ field }) => field === 'ecoModulation');
+  expect(words.map(({ word, value, candidates }) => [word, value, candidates])).toEqual([
+    ['keine', null, ['NONE']],
+  ]);
+});

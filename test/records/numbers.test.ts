@@ -77,6 +77,10 @@ describe('a unit', () => {
     ['g', 'pcs', undefined],
     ['', 'g', undefined],
     ['g', 'livre', undefined],
+    ['g', 'KGM', 1000],
+    ['g', '千克 kg', 1000],
+    ['g', 'kg / lb', undefined],
+    ['g', 'kg net', undefined],
   ] as const)('"%s" of the contract is converted from "%s" with the factor %s', (unit, name, factor) => {
     expect(unitFactor(unit, name)).toBe(factor);
   });

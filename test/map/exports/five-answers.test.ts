@@ -21,7 +21,11 @@ const SANDBOX = ['--env', 'sandbox'];
 /** A file to which the slow test writes all screens and answers. */
 const DETAILS = process.env.TRACE_DETAILS;
 
-type Tried = Score & { readonly code: number; readonly said: readonly string[] };
+type Tried = Score & {
+  readonly code: number;
+  readonly said: readonly string[];
+  readonly errors: readonly string[];
+};
 
 /** How the records of an export arrive, with a person who answers five questions, and what was said. */
 async function tried(key: AnswerKey, folder: string): Promise<Tried> {
@@ -35,7 +39,15 @@ async function tried(key: AnswerKey, folder: string): Promise<Tried> {
   const flags = [...key.run.flags, ...SANDBOX, '--yes', '--report', 'r.json'];
   const { code } = await trace(['import', ...files, ...flags], outside);
   const { findings } = await reportIn(cwd);
-  return { ...scoreOf(key, (await journalOf(mock)) as Arrived[], findings), code, said: person.current.said };
+  const errors = findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, origin, message }) => `${code} ${origin.sheet}: ${message}`);
+  return {
+    errors,
+    ...scoreOf(key, (await journalOf(mock)) as Arrived[], findings),
+    code,
+    said: person.current.said,
+  };
 }
 
 /**
@@ -96,13 +108,13 @@ const textOf = ({ records, right, decided, wrong, incomplete, falseErrors, code 
 
 /** All screens with their answers, and all faults. */
 const detailsOf = ({ name, score }: { readonly name: string; readonly score: Tried }): string => {
-  const { said, wrong, incomplete, falseErrors } = score;
-  const counted = Map.groupBy(falseErrors, (line) => line.replace(/!\d+/, ''));
+  const { said, wrong, incomplete, errors } = score;
+  const counted = Map.groupBy(errors, (line) => line);
   return [
     `${name}: ${textOf(score)}`,
     ...said,
     ...wrong.map((line) => `WRONG ${line}`),
     ...incomplete.map((line) => `INCOMPLETE ${line}`),
-    ...[...counted].map(([line, { length }]) => `FALSE ERROR ${length} x ${line}`),
+    ...[...counted].map(([line, { length }]) => `ERROR ${length} x ${line}`),
   ].join('\n  ');
 };
