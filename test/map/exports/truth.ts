@@ -43,7 +43,7 @@ export class Truth {
     return this.key.columns.filter(
       (one) =>
         (sheet === undefined || shown(sheetName(one), sheet)) &&
-        (forTerminal(cleanText(one.header), width) === header || one.column === header),
+        (one.column === header || isHeader(header, cleanText(one.header), width)),
     );
   }
 
@@ -97,6 +97,18 @@ export class Truth {
     const own = common.filter((value) => !lacking.has(value));
     return common.length === 1 ? common[0] : own.length === 1 ? own[0] : undefined;
   }
+}
+
+/** Whether a screen calls a column so. A header in two rows is joined, and long headers are cut. */
+function isHeader(onScreen: string, header: string, width: number): boolean {
+  if (forTerminal(header, width) === onScreen) return true;
+  const [start, isCut] = [onScreen.replace(/…$/, ''), onScreen.endsWith('…')];
+  const part = header.split(' / ').at(-1)!;
+  return (
+    onScreen.split(' / ').includes(header) ||
+    (isCut ? part.startsWith(start) : part === onScreen) ||
+    (isCut && start.startsWith(`${header} / `))
+  );
 }
 
 /** Whether a screen calls a sheet so: long names are cut. */
