@@ -25,14 +25,21 @@ const joining = once(
   () => new Set(['de du des di da do del of von the'.split(' '), termWords('joining')].flat().map(foldWords)),
 );
 
+/** What is known of the words of a list. */
+interface Vocabulary {
+  /** Whether a known part has this word. Tested first, because most texts have a word that is in none. */
+  readonly has: (word: string) => boolean;
+  readonly meaningOf: (part: string) => PartMeaning;
+}
+
 /**
  * Splits a text into as few known parts as possible, also where Chinese has no spaces: `主料（针织）` into `主料` and
  * `针织`. Returns the parts that have a meaning; undefined if a word is not known.
  */
-export function knownParts(text: string, meaningOf: (part: string) => PartMeaning): KnownPart[] | undefined {
+export function knownParts(text: string, { has, meaningOf }: Vocabulary): KnownPart[] | undefined {
   const tokens = tokensOf(foldWords(text.replace(SIGNS, ' - ')));
-  // Codes are by far the most texts of words and numbers.
-  if (tokens.length < 2 || tokens.length > MOST_TOKENS || !tokens.some(isWord)) return undefined;
+  if (tokens.length < 2 || tokens.length > MOST_TOKENS) return undefined;
+  if (!tokens.every((token) => has(token) || /^\d+$/.test(token) || joining().has(token))) return undefined;
   const best: ({ readonly known: KnownPart[]; readonly parts: number } | undefined)[] = [
     { known: [], parts: 0 },
   ];
@@ -56,10 +63,8 @@ const joined = (tokens: readonly string[]): string =>
     A_HAN.test(token) && A_HAN.test(text.at(-1)!) ? text + token : `${text} ${token}`,
   );
 
-const isWord = (token: string): boolean => /^\p{L}{2}|^[^a-z\d]/u.test(token);
-
 /** The words of a folded text; each Chinese character is one. */
-const tokensOf = (folded: string): string[] =>
+export const tokensOf = (folded: string): string[] =>
   folded === '' ? [] : folded.split(' ').flatMap((word) => (hasHan(word) ? [...word] : [word]));
 
 /** A code before or after a text: `10 - Konfektion`, `RM01 Fabric`, `CMT: Sewing`, `Weaving (W02)`. */

@@ -3,7 +3,7 @@ import { once } from '../../contract/remembered.ts';
 import { foldWords, hasHan } from '../../fold.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
-import { inTwoScripts, knownParts, type PartMeaning, withoutCode } from './known-parts.ts';
+import { inTwoScripts, knownParts, type PartMeaning, tokensOf, withoutCode } from './known-parts.ts';
 import { ambiguous, mayMean, unresolved, type WordReading } from './reading.ts';
 import { joiningWords, termWords, wordsIn } from './terms.ts';
 import type { WordList } from './word-list.ts';
@@ -96,7 +96,8 @@ export class ListWords {
    * values are a question about them.
    */
   #combined(text: string): WordReading | undefined {
-    const parts = knownParts(text, (part) => this.#partMeaning(part)) ?? [];
+    const has = (word: string) => this.#vocabulary().has(word);
+    const parts = knownParts(text, { has, meaningOf: (part) => this.#partMeaning(part) }) ?? [];
     const [first, ...others] = parts.map(({ values }) => values);
     if (first === undefined) return undefined;
     const [value, ...more] = first.filter((one) => others.every((values) => values.includes(one)));
@@ -192,7 +193,8 @@ export class ListWords {
    */
   #namedTwice(folded: string): WordReading | undefined {
     const words = folded.split(' ');
-    if (words.length > 6) return undefined;
+    if (words.length < 2 || words.length > 6) return undefined;
+    if (!tokensOf(folded).every((word) => this.#vocabulary().has(word))) return undefined;
     for (let end = 1; end < words.length; end++) {
       const parts = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
       // A code of two letters may be a country: `soie SE`.
@@ -276,6 +278,17 @@ export class ListWords {
       .slice(0, MOST_CANDIDATES)
       .map(({ value }) => value);
   }
+
+  /** All words of names; each Chinese character is one. */
+  readonly #vocabulary = once(
+    () =>
+      new Set(
+        [this.#shipped, this.#questions, this.#byWords, this.#modifiers, this.#phrases, this.#neutral]
+          .flatMap((names) => [...names.keys()])
+          .concat([...this.#codes.keys()].map(foldWords))
+          .flatMap(tokensOf),
+      ),
+  );
 
   /** The shipped words by their first letter, in which a typing error does not differ. */
   readonly #byFirstLetter = once(() => Map.groupBy(this.#shipped, ([word]) => word[0]!));

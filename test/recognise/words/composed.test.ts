@@ -117,11 +117,13 @@ it.each(['T-shirt', 'Weaving', 'PVC bag', 'Denim', '10', ''])('"%s" has no code'
 });
 
 it('long texts are not split into known parts', () => {
-  expect(knownParts('棉'.repeat(100), () => ['COTTON'])).toBeUndefined();
+  expect(knownParts('棉'.repeat(100), { has: () => true, meaningOf: () => ['COTTON'] })).toBeUndefined();
 });
 
 it('a text has known parts only if each of its words is known', () => {
   const meaningOf = (part: string) => (['cotton', 'linen'].includes(part) ? [part] : undefined);
-  expect(knownParts('cotton and linen', meaningOf)?.map(({ part }) => part)).toEqual(['cotton', 'linen']);
-  expect(knownParts('cotton, xyzzy', meaningOf)).toBeUndefined();
+  const vocabulary = { has: (word: string) => meaningOf(word) !== undefined, meaningOf };
+  expect(knownParts('cotton and linen', vocabulary)?.map(({ part }) => part)).toEqual(['cotton', 'linen']);
+  expect(knownParts('cotton, xyzzy', vocabulary)).toBeUndefined();
+  expect(knownParts('cotton cotton', { has: () => true, meaningOf: () => undefined })).toBeUndefined();
 });
