@@ -16,7 +16,10 @@ const SIMILAR = 0.62;
 const LEAD = 0.12;
 const MAX_LENGTH = 80;
 const MAX_REMEMBERED = 5000;
-const MOST_CANDIDATES = 4;
+const MOST_CANDIDATES = 6;
+/** What a word with another ending counts, and the least of a name that the text must have. */
+const OTHER_ENDING = 0.9;
+const LEAST_OF_NAME = 0.75;
 
 /**
  * The values of a list that an unknown text may mean: the one with the most similar name, by whole words and their stems, else
@@ -67,10 +70,11 @@ function mostSimilar({ byStem, weight }: Names, words: readonly string[]): reado
   const scores = [...new Set(words.flatMap((word) => byStem.get(stemOf(word)) ?? []))].map((phrase) => {
     const own = phrase.words.reduce((sum, word) => sum + weight(word), 0);
     const shared = phrase.words.reduce((sum, word) => {
-      const other = words.includes(word) ? word : words.find((one) => haveOneStem(word, one));
-      return other === undefined ? sum : sum + Math.min(weight(word), weight(other));
+      if (words.includes(word)) return sum + weight(word);
+      const other = words.find((one) => haveOneStem(word, one));
+      return other === undefined ? sum : sum + OTHER_ENDING * Math.min(weight(word), weight(other));
     }, 0);
-    return { values: phrase.values, score: (2 * shared) / (whole + own) };
+    return { values: phrase.values, score: shared < LEAST_OF_NAME * own ? 0 : (2 * shared) / (whole + own) };
   });
   const best = Math.max(0, ...scores.map(({ score }) => score));
   if (best < SIMILAR) return [];
@@ -118,12 +122,16 @@ const namesOf = oncePer((list: ClosedList) => {
       }
       return [];
     },
-    weight: (word: string): number => 1 / (1 + Math.log(counts.get(word)?.size ?? 1)),
+    weight: (word: string): number =>
+      /^\d+$/.test(word) ? OF_A_NUMBER : 1 / (1 + Math.log(counts.get(word)?.size ?? 1)),
   };
 });
 
+/** The weight of a number, which is a size or a code in most texts. */
+const OF_A_NUMBER = 0.2;
+
 /** Minimum length of the parts of a compound. */
-const SHORTEST_BEGINNING = 3;
+const SHORTEST_BEGINNING = 4;
 const SHORTEST_ENDING = 4;
 
 function groupedByEach<T>(all: readonly T[], keysOf: (one: T) => readonly string[]): Map<string, T[]> {

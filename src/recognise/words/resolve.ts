@@ -2,6 +2,7 @@ import type { ClosedList } from '../../contract/list.ts';
 import { remembered } from '../../contract/remembered.ts';
 import { foldWords } from '../../fold.ts';
 import { say } from '../../say.ts';
+import { textDecodedOnce } from '../decoded-twice.ts';
 import { latinWord } from '../other-script.ts';
 import { ListWords } from './list-words.ts';
 import { unresolved, type WordReading } from './reading.ts';
@@ -16,7 +17,7 @@ const MAX_CACHED_WORDS = 5000;
 
 /**
  * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
- * punctuation, also with letters of another script that look like Latin ones), a word in `learned` (folded with
+ * punctuation, also with letters of another script that look like Latin ones, or decoded twice), a word in `learned` (folded with
  * `foldWords`), or a shipped word whose value is in the list. A value that the list only probably has must be written
  * exactly; else it is a candidate.
  */
@@ -32,8 +33,8 @@ export function resolverOf(
   };
   const repaired = remembered((text: string): WordReading => {
     const reading = read(text);
-    const latin = 'value' in reading ? undefined : latinWord(text);
-    const certain = latin && read(latin.text);
+    const other = 'value' in reading ? undefined : (latinWord(text)?.text ?? textDecodedOnce(text));
+    const certain = other === undefined ? undefined : read(other);
     return certain && 'value' in certain ? certain : reading;
   }, MAX_CACHED_WORDS);
   return (text) =>

@@ -16,6 +16,8 @@ describe('a text of known words', () => {
     ['component', 'category', '主料（针织）', 'MAIN FABRIC (KNITTED)'],
     ['component', 'category', '主料针织', 'MAIN FABRIC (KNITTED)'],
     ['component', 'category', '大身面料 梭织', 'MAIN FABRIC (WOVEN)'],
+    ['component', 'category', '主面料：针织面料', 'MAIN FABRIC (KNITTED)'],
+    ['component', 'category', 'Obermaterial Webware', 'MAIN FABRIC (WOVEN)'],
     ['component', 'category', 'Oberstoff, gestrickt', 'MAIN FABRIC (KNITTED)'],
     ['component', 'category', 'tissu principal - maille', 'MAIN FABRIC (KNITTED)'],
     ['component', 'category', 'Tejido principal (punto)', 'MAIN FABRIC (KNITTED)'],

@@ -52,6 +52,7 @@ describe('a word with a certain meaning', () => {
     ['c\u043eton bio', 'ORGANIC COTTON'],
     ['lã', 'WOOL'],
     ['LÃ', 'WOOL'],
+    ['AlgodÃ³n orgÃ¡nico', 'ORGANIC COTTON'],
     ['lã merino', 'MERINO WOOL'],
   ])('is resolved: "%s" is %s', (text, value) => {
     expect(read(FEW, text)).toBe(value);

@@ -42,6 +42,18 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
     expect(named.filter((value) => !list.values.includes(value))).toEqual([]);
   });
 
+  it('name each value of a complete list in the trade of many countries', () => {
+    if (!list.complete || words.values.YES || /ecoModulation/.test(list.name)) return;
+    const open = Object.entries(words.questions ?? {});
+    const named = (value: string) => [
+      ...wordsIn(words.values[value] ?? '').filter((word) => word !== ''),
+      ...open.flatMap(([names, values]) => (values.includes(value) ? wordsIn(names) : [])),
+    ];
+    // Names that are the same everywhere, or that only the service has.
+    const alike = /^(?:BUTTINETTES|MARQUISETTES|PATIN|STRETCHERS|OTHER)$/;
+    expect(list.values.filter((value) => named(value).length < 8 && !alike.test(value))).toEqual([]);
+  });
+
   it('belong to known values, or to values that another file of words has', () => {
     const { values: shared, lists: names } = otherWords();
     const name = names[list.name]!;
