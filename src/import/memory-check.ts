@@ -34,6 +34,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     const stage = new MemoryStage(new RecordMemory(kinds), stored?.ledger.stage(stored.run) ?? null);
     const findingGroups = newGroups(settings);
     const read = await readInput({ stage, settings, emit, findingGroups, signal }, sources);
+    read.records -= stage.records.repeats;
     if (!read.interrupted && (await readContents({ settings, signal }, sources, stage))) {
       const records = known?.sentRecords.recordsOf(target, settings.interface) ?? null;
       const index = new MemoryIndex(stage, records);

@@ -13,6 +13,7 @@ import { CATALOGUE } from '../../src/findings/catalogue.ts';
 import type { FindingGroup } from '../../src/findings/group.ts';
 import type { Severities } from '../../src/findings/severity.ts';
 import { type CheckJob, checkInput } from '../../src/import/check-input.ts';
+import { loadMaps } from '../../src/import/input/map-in-force.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
 import { inspect } from '../../src/import/inspect.ts';
 import { NeedsLedger, RecordMemory } from '../../src/import/memory/record-memory.ts';
@@ -311,9 +312,52 @@ test('records that do not fit into memory are compared in a ledger, with the sam
   const { add } = RecordMemory.prototype;
   using _ = vi.spyOn(RecordMemory.prototype, 'add').mockImplementation(function (this: RecordMemory, record) {
     if (this.size === 2500) throw new NeedsLedger();
-    add.call(this, record);
+    return add.call(this, record);
   });
   expect(await inMemory(folder, input)).toEqual(await byLedger(folder, input));
+});
+
+/** Each row describes a product and its supplier. */
+const SHARED_ROWS = `version: 1
+sheets:
+  - file: rows.csv
+    tables:
+      - kind: product
+        headerRow: 1
+        columns: { A: productRef, G: category, S: productCollectionRef, L: supplierRef }
+      - { kind: supplier, headerRow: 1, columns: { L: supplierRef, F: name, R: category, O: address.city } }
+`;
+
+test('rows that repeat a supplier are one record, in memory as in a ledger', { tags: ['sampled'] }, () => {
+  const row = fc.tuple(
+    fc.nat(12),
+    fc.nat(3),
+    oneOf('Nord', 'Nord', 'Nord', 'Sud'),
+    oneOf('Lille', 'Lille', ''),
+    oneOf('R', 'R', 'R', ' R'),
+  );
+  return fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (rows) => {
+      const lines = rows.map(
+        ([at, by, name, city, blank]) =>
+          `A-${at};DRESSES;SS27;S-${by};${name};TRANSFORMATION - ${blank === 'R' ? '' : ' '}Weaving;${city}`,
+      );
+      const folder = await folderWith({
+        'rows.csv': `A;G;S;L;F;R;O\n${lines.join('\n')}\n`,
+        'trace.map.yaml': SHARED_ROWS,
+      });
+      const files = [path.join(folder, 'rows.csv')];
+      const place = { cwd: folder, flag: undefined, configured: undefined };
+      const maps = await loadMaps({ files, ...place, signal: new AbortController().signal });
+      const input = { files, maps, batch: 'B1', family: 'STANDARD' } as const;
+      const found = await inMemory(folder, input);
+      expect(found).toEqual(await byLedger(folder, input));
+      expect(
+        found.findings.filter(({ code, kind }) => code === 'duplicate-identical' && kind === 'supplier'),
+      ).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
 });
 
 test('duplicates in standard input are found, although it can be read only once', async () => {

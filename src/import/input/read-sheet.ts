@@ -3,9 +3,6 @@ import { type ReadContext, type ReadResult, untilInterrupted } from './read-cont
 import { joinFirstRows } from './recognise-first.ts';
 import { SheetTables, type TableToRead } from './sheet-tables.ts';
 
-/** Rows between two progress events. */
-const ROWS_PER_EVENT = 1000;
-
 /** The number of data rows of a sheet, of skipped example rows of a template, and whether it has errors. */
 interface SheetRead {
   readonly rows: number;
@@ -23,9 +20,7 @@ export async function readSheet(
   const reading = new SheetTables(context, tables, result);
   const progress = (done: boolean) =>
     context.emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows: reading.rows, done });
-  const addAll = (rows: readonly Row[]) => {
-    for (const row of rows) if (reading.add(row) && reading.rows % ROWS_PER_EVENT === 0) progress(false);
-  };
+  const addAll = (rows: readonly Row[]) => reading.add(rows, () => progress(false));
   /** Rows that wait until the first rows of a table are complete. */
   let waiting: readonly Row[] = [];
   for await (const batch of joinFirstRows(untilInterrupted(context, sheet.rows(reading.report)))) {

@@ -51,9 +51,8 @@ export class SharedRows {
     });
   }
 
-  /** Whether a table has a record in a row. */
+  /** Whether one of several tables has a record in a row. */
   hasRecord(map: SheetMap, row: Row): boolean {
-    if (!this.isShared) return true;
     if (row.row !== this.#row) {
       this.#row = row.row;
       this.#withRecord = this.#tablesWith(row);

@@ -1,4 +1,3 @@
-import type { KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { LogicalRows } from '../../records/layout/logical-rows.ts';
@@ -10,20 +9,30 @@ import type { SheetMap } from '../../records/record.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { ReadContext } from './read-context.ts';
+import { kindsIn } from './settings.ts';
 import type { SharedRows } from './shared-rows.ts';
 import type { SheetFindings } from './sheet-findings.ts';
+import type { RowStager } from './stage-row.ts';
 
 /** Number of first rows in which columns are compared, to find swapped ones. */
 const COMPARED_ROWS = 200;
 /** Columns are compared only in a sheet with at least this many errors and warnings. */
 const MIN_PROBLEMS_OF_SWAPPED = 3;
 
-/** The steps from the rows of a recognised table to whole rows of records. */
+/** What the rows of a table are reported and staged with. */
+interface RowReceivers {
+  readonly findings: SheetFindings;
+  readonly shared: SharedRows;
+  readonly stage: RowStager;
+}
+
+/** The steps from the rows of a recognised table to staged records. */
 export class SheetRows {
   readonly #context: ReadContext;
   readonly #map: SheetMap;
   readonly #findings: SheetFindings;
   readonly #shared: SharedRows;
+  readonly #stage: RowStager;
   /** Undefined if each row is a record. */
   readonly #logical: LogicalRows | undefined;
   readonly #oddRows: OddRows;
@@ -47,15 +56,14 @@ export class SheetRows {
   constructor(
     context: ReadContext,
     map: SheetMap,
-    kinds: readonly KindSpec[],
     firstRows: readonly Row[],
-    findings: SheetFindings,
-    shared: SharedRows,
+    { findings, shared, stage }: RowReceivers,
   ) {
     this.#context = context;
     this.#map = map;
     this.#findings = findings;
     this.#shared = shared;
+    this.#stage = stage;
     if (map.layout)
       this.#logical = new LogicalRows(
         map,
@@ -64,16 +72,16 @@ export class SheetRows {
         (row, index) => findings.isDamagedCell(row, index),
       );
     this.#quantities = RepeatedQuantities.of(map);
-    this.#oddRows = new OddRows(map, kinds);
+    this.#oddRows = new OddRows(map, kindsIn(context.settings));
     findings.reportSent(this.#oddRows.unitsAbove(firstRows));
     this.#compared = firstRows.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
     this.#doubtsBefore = problemCount(context);
   }
 
-  /** Takes the next row of the sheet. Returns a whole row of a record, if one ends. */
-  add(row: Row): Row | undefined {
+  /** Takes the next row of the table, and stages a record if one ends. Returns whether the row is part of a record. */
+  add(row: Row): boolean {
     if (this.isStopped || row.row <= this.#map.headerRow || this.#isOfOthers(row) || this.#isSkipped(row))
-      return undefined;
+      return false;
     this.rows++;
     this.#lastRow = row.row;
     const repeated = this.#quantities?.find(row);
@@ -83,12 +91,24 @@ export class SheetRows {
     }
     if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
     this.#shared.unmapped?.count(row);
-    return this.#logical ? this.#logical.add(row) : row;
+    const whole = this.#logical ? this.#logical.add(row) : row;
+    if (whole) this.#stageWhole(whole, 0);
+    return true;
+  }
+
+  /** `end`: the number of a row that may continue the record, although it could not be read. */
+  #stageWhole(row: Row, end: number): void {
+    const { damagedRows } = this.#findings;
+    if (damagedRows.size === 0) this.#stage(row, false);
+    else {
+      const { whole, isDamaged } = withDamaged(row, damagedRows, end);
+      this.#stage(whole, isDamaged);
+    }
   }
 
   /** Whether a row has only values of other tables. */
   #isOfOthers(row: Row): boolean {
-    if (this.#shared.hasRecord(this.#map, row)) return false;
+    if (!this.#shared.isShared || this.#shared.hasRecord(this.#map, row)) return false;
     this.#oddRows.pass(row);
     this.#logical?.skip(row, true);
     return true;
@@ -114,13 +134,11 @@ export class SheetRows {
     return true;
   }
 
-  /** Returns the row of the last record, if it was kept because further rows could continue it. */
-  last(): Row | undefined {
-    return this.#logical?.finish();
-  }
-
-  /** Reports the findings that are certain only after the last row. */
-  async finish(): Promise<void> {
+  /** Stages the last record, and reports the findings that are certain only now. `end`: the last row of the table. */
+  async finish(end: number): Promise<void> {
+    const last = this.#logical?.finish();
+    const damaged = [...this.#findings.damagedRows.keys()].filter((row) => row <= end);
+    if (last) this.#stageWhole(last, damaged.at(-1) ?? 0);
     if (!this.#findings.isSent) return;
     const map = this.#map;
     const { merges } = this.#findings;
@@ -156,4 +174,24 @@ function hiddenRows({ file, sheet, kind }: SheetMap, count: number, first: numbe
     message,
     suggestion: say().input.rowsHiddenAdvice(),
   };
+}
+
+/**
+ * A row with the rows that continue it. Rows up to `end` that could not be read may continue it too: they make the
+ * record invalid, and its report names them.
+ */
+function withDamaged(
+  row: Row,
+  damaged: ReadonlyMap<number, unknown>,
+  end: number,
+): { readonly whole: Row; readonly isDamaged: boolean } {
+  let isDamaged = damaged.has(row.row);
+  const { more = [] } = row;
+  const lost: Row[] = [];
+  for (let at = row.row + 1; at <= Math.max(end, more.at(-1)?.row ?? 0); at++) {
+    if (!damaged.has(at)) continue;
+    isDamaged = true;
+    if (!more.some((one) => one.row === at)) lost.push({ row: at, cells: [] });
+  }
+  return { whole: lost.length > 0 ? { ...row, more: [...more, ...lost] } : row, isDamaged };
 }

@@ -26,6 +26,9 @@ export interface TableToRead extends SheetToRead {
 
 const WHOLE_SHEET: TableRange = { above: 0, first: 0, last: Number.POSITIVE_INFINITY };
 
+/** Rows between two progress events. */
+const ROWS_PER_EVENT = 1000;
+
 /** The tables of a sheet while it is read. Each row goes to the tables that have it. */
 export class SheetTables {
   readonly #context: ReadContext;
@@ -95,13 +98,18 @@ export class SheetTables {
     return true;
   }
 
-  /** Gives a row to its tables. Returns whether it is part of a record. */
-  add(row: Row): boolean {
-    let isOfRecord = false;
-    for (const table of this.#tables!) if (isIn(table.range, row) && table.add(row)) isOfRecord = true;
-    this.#others?.add(row);
-    if (isOfRecord) this.rows++;
-    return isOfRecord;
+  /** Gives rows to their tables. `progress` is called from time to time. */
+  add(rows: readonly Row[], progress: () => void): void {
+    const tables = this.#tables!;
+    for (const row of rows) {
+      let isOfRecord = false;
+      for (let at = 0; at < tables.length; at++) {
+        const { range, rows: own } = tables[at]!;
+        if (own && row.row > range.above && row.row <= range.last && own.add(row)) isOfRecord = true;
+      }
+      if (this.#others !== undefined) this.#others.add(row);
+      if (isOfRecord && ++this.rows % ROWS_PER_EVENT === 0) progress();
+    }
   }
 
   /** Reports what is certain only after the last row. */

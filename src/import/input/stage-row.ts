@@ -47,11 +47,11 @@ interface Identity {
 /** Takes a row of a sheet. `isDamaged`: cells of it, or of rows that continue it, could not be read. */
 export type RowStager = (row: Row, isDamaged: boolean) => void;
 
-/** Returns the function that stages a row of a sheet. It is prepared once for all rows. */
+/** Returns the function that stages a row of a table. It is prepared once for all rows. `isShared`: other tables have its rows. */
 export function rowStager(
   context: ReadContext,
   map: SheetMap,
-  sheetId: number,
+  { sheetId, isShared }: { readonly sheetId: number; readonly isShared: boolean },
   result: ReadResult,
 ): RowStager {
   const { settings, stage } = context;
@@ -61,7 +61,14 @@ export function rowStager(
   const read = (row: Row): RowRead => readCompletedRow(context, map, row);
   const recordOf = ({ draft, completed, body }: RowRead, { key, byId }: Identity, row: Row): NewRecord => ({
     ...{ kind: draft.map.kind, family: completed.family ?? '', key: byId ?? key, body },
-    ...{ isSelected: isChosen, batch: completed.batch, sheetId, row: row.row, ending: null },
+    ...{
+      isSelected: isChosen,
+      isOfSharedRow: isShared,
+      batch: completed.batch,
+      sheetId,
+      row: row.row,
+      ending: null,
+    },
   });
   const store = (whole: RowRead, identity: Identity, row: Row, ending: RowRecord['ending']): void => {
     const record = recordOf(whole, identity, row);

@@ -16,6 +16,8 @@ export interface RowRecord
   readonly body: Body;
   /** Whether records of the kind are sent. */
   readonly isSelected: boolean;
+  /** Whether other tables have its row, too: many rows may repeat the record. */
+  readonly isOfSharedRow?: boolean;
 }
 
 /** Receives the records of the input and, if the input is stored, also its files, sheets, findings and ignored columns. */
@@ -40,7 +42,7 @@ export const ledgerStage = (stage: Stage): StageOfInput => ({
 
 /** A record as the ledger stores it, with its body as JSON and its hashes. */
 export function stagedRecord(record: RowRecord): StagedRecord {
-  const { kind, body, isSelected, ...rest } = record;
+  const { kind, body, isSelected, isOfSharedRow, ...rest } = record;
   return {
     ...{ ...rest, kind: kind.name, body: JSON.stringify(body), ...hashesOf(record) },
     references: referencesOf(record),

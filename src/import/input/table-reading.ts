@@ -17,14 +17,7 @@ import { kindsIn } from './settings.ts';
 import type { SharedRows } from './shared-rows.ts';
 import type { SheetFindings } from './sheet-findings.ts';
 import { SheetRows } from './sheet-rows.ts';
-import { type RowStager, rowStager } from './stage-row.ts';
-
-/** A table that is recognised and staged. */
-interface StartedTable {
-  readonly stage: RowStager;
-  readonly sheetId: number;
-  readonly rows: SheetRows;
-}
+import { rowStager } from './stage-row.ts';
 
 /** A table of a sheet, the rows that it has, and the tables with the same rows. */
 interface PlacedTable {
@@ -35,40 +28,39 @@ interface PlacedTable {
 
 /** A table of a sheet while its rows are read. */
 export class TableReading {
+  readonly range: TableRange;
   readonly #context: ReadContext;
   readonly #read: PlacedTable;
   readonly #findings: SheetFindings;
   readonly #result: ReadResult;
+  #sheetId = 0;
   /** Undefined until the first rows are read; null if the table has no rows to stage. */
-  #started: StartedTable | null | undefined;
+  rows: SheetRows | null | undefined;
 
   constructor(context: ReadContext, read: PlacedTable, findings: SheetFindings, result: ReadResult) {
+    this.range = read.range;
     this.#context = context;
     this.#read = read;
     this.#findings = findings;
     this.#result = result;
-    if (read.table.isSkipped) this.#started = null;
-  }
-
-  get range(): TableRange {
-    return this.#read.range;
+    if (read.table.isSkipped) this.rows = null;
   }
 
   /** Whether its first rows are not read yet. */
   get isWaiting(): boolean {
-    return this.#started === undefined;
+    return this.rows === undefined;
   }
 
   get isStopped(): boolean {
-    return this.#started === null || this.#started?.rows.isStopped === true;
+    return this.rows === null || this.rows?.isStopped === true;
   }
 
   get isMisread(): boolean {
-    return this.#started?.rows.isMisread === true;
+    return this.rows?.isMisread === true;
   }
 
   get examples(): number {
-    return this.#started?.rows.examples ?? 0;
+    return this.rows?.examples ?? 0;
   }
 
   /** Recognises the table from the first rows of the sheet, or from those around its header row. */
@@ -76,11 +68,11 @@ export class TableReading {
     const { above, last } = this.range;
     const isWhole = above === 0 && last === Number.POSITIVE_INFINITY;
     const own = isWhole ? rows : rows.filter(({ row }) => row > above && row <= last);
-    this.#started = await this.#begun(own.length > 0 ? own : rows);
+    this.rows = await this.#begun(own.length > 0 ? own : rows);
   }
 
   /** Recognises the table, and reports the findings about its first rows. Returns null if its rows are not read. */
-  async #begun(firstRows: readonly Row[]): Promise<StartedTable | null> {
+  async #begun(firstRows: readonly Row[]): Promise<SheetRows | null> {
     const { settings, stage, emit } = this.#context;
     const { table, shared } = this.#read;
     const { source, sheet, mapped } = table;
@@ -114,60 +106,20 @@ export class TableReading {
     shared.add(map, this.range.last, findings.isSent);
     if (shared.isShared)
       this.#result.sharedTables.add(tableKey({ file: map.file, sheet: map.sheet, kind: map.kind.name }));
-    const rows = new SheetRows(this.#context, map, kinds, firstRows, findings, shared);
-    const sheetId = stage.addSheet?.(source.file, sheet.name, map.kind.name, columnsOf(map)) ?? 0;
-    return { stage: rowStager(this.#context, map, sheetId, this.#result), sheetId, rows };
-  }
-
-  /** Takes a row. Returns whether it is part of a record. */
-  add(row: Row): boolean {
-    const started = this.#started;
-    if (!started) return false;
-    const { rows } = started;
-    const before = rows.rows;
-    const whole = rows.add(row);
-    if (whole) this.#stage(started, whole);
-    return rows.rows > before;
-  }
-
-  #stage({ stage }: StartedTable, row: Row, end?: number): void {
-    const { whole, isDamaged } = withDamaged(row, this.#findings.damagedRows, end);
-    stage(whole, isDamaged);
+    this.#sheetId = stage.addSheet?.(source.file, sheet.name, map.kind.name, columnsOf(map)) ?? 0;
+    const staging = { sheetId: this.#sheetId, isShared: shared.isShared };
+    const stageRow = rowStager(this.#context, map, staging, this.#result);
+    return new SheetRows(this.#context, map, firstRows, { findings, shared, stage: stageRow });
   }
 
   /** Stages the last record, and reports what is certain only now. */
   async finish(): Promise<void> {
-    const started = this.#started;
-    if (!started) return;
-    const { rows, sheetId } = started;
-    const last = rows.last();
-    const damaged = [...this.#findings.damagedRows.keys()].filter((row) => row <= this.range.last);
-    if (last) this.#stage(started, last, damaged.at(-1));
-    await rows.finish();
+    const { rows } = this;
+    if (!rows) return;
+    await rows.finish(this.range.last);
     const { errors } = this.#findings;
-    if (errors.length > 0) this.#context.stage.invalidateSheet?.(sheetId, errors);
+    if (errors.length > 0) this.#context.stage.invalidateSheet?.(this.#sheetId, errors);
   }
-}
-
-/**
- * A row with the rows that continue it. Rows up to `end` that could not be read may continue it too: they make the
- * record invalid, and its report names them.
- */
-function withDamaged(
-  row: Row,
-  damaged: ReadonlyMap<number, unknown>,
-  end = 0,
-): { readonly whole: Row; readonly isDamaged: boolean } {
-  if (damaged.size === 0) return { whole: row, isDamaged: false };
-  let isDamaged = damaged.has(row.row);
-  const { more = [] } = row;
-  const lost: Row[] = [];
-  for (let at = row.row + 1; at <= Math.max(end, more.at(-1)?.row ?? 0); at++) {
-    if (!damaged.has(at)) continue;
-    isDamaged = true;
-    if (!more.some((one) => one.row === at)) lost.push({ row: at, cells: [] });
-  }
-  return { whole: lost.length > 0 ? { ...row, more: [...more, ...lost] } : row, isDamaged };
 }
 
 /** Column letters by path, for findings across records. The path of a list gives its first column. */

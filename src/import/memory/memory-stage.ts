@@ -50,7 +50,8 @@ export class MemoryStage implements StageOfInput {
 
   /** @throws NeedsLedger */
   addRecord(record: RowRecord): void {
-    this.records.add(record);
+    const id = this.records.size;
+    if (this.records.add(record)) this.#twins.add(id);
   }
 
   addFinding(finding: Finding): void {

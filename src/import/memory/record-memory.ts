@@ -1,4 +1,4 @@
-import type { KindSpec } from '../../contract/kind.ts';
+import { type KindSpec, uncomparedFields } from '../../contract/kind.ts';
 import { plainKey } from '../../fold.ts';
 import { hashesOf, type RowRecord, referencesOf } from '../../import/input/staged-record.ts';
 import { mayDifferIn } from '../../records/check/differences.ts';
@@ -39,6 +39,8 @@ interface KindRules {
   /** Its shared references. Records with one may differ in the fields `mayDiffer`. */
   readonly shared: KeySpace;
   readonly mayDiffer: ReadonlySet<string>;
+  /** The fields that are not compared to find out whether two records with one key are the same. */
+  readonly uncompared: ReadonlySet<string>;
   /** The fields in which a referenced record of the kind must have a certain value. */
   readonly expected: readonly { readonly field: string; readonly value: string }[];
 }
@@ -58,12 +60,17 @@ export class RecordMemory {
   #bytesLeft: number;
   readonly groups: RecordGroup[] = [];
   #group: RecordGroup | undefined;
+  #isRepeat = false;
   readonly #spaces: KeySpace[] = [];
   readonly #spaceByName = new Map<string, KeySpace>();
   readonly #rules = new Map<KindSpec, KindRules>();
   readonly #keys = new NumberedTexts();
   /** Of each key: the first record that has it; of a shared reference: the hash of its first content. */
   readonly firstWith = new NumberList();
+  /** Of each key: the hash of the content of its first record, if it is of a shared row. */
+  readonly #hashes = new NumberList();
+  /** By key: the number of records of shared rows that repeat the first one. */
+  readonly #repeats = new Map<number, number>();
   /** The keys that records have and that are not plain (see `plainKey`), and those of several records. */
   readonly oddKeys: number[] = [];
   readonly repeatedKeys = new Set<number>();
@@ -100,8 +107,12 @@ export class RecordMemory {
     return this.#keys.size;
   }
 
-  /** @throws NeedsLedger */
-  add(record: RowRecord): void {
+  /**
+   * Returns whether the record is of a shared row and repeats the first one with its key.
+   *
+   * @throws NeedsLedger
+   */
+  add(record: RowRecord): boolean {
     const rules = this.#rulesOf(record.kind);
     this.#referencesFrom.push(this.referenceKey.length);
     for (const reference of referencesOf(record)) {
@@ -112,8 +123,18 @@ export class RecordMemory {
     this.#groupOf.push(this.#groupFor(record));
     this.rowOf.push(record.row);
     this.lineOf.push(record.line ?? 0);
+    this.#isRepeat = false;
     this.keyOf.push(record.key === '' ? NO_TEXT : this.#ownKey(record, rules));
     this.#use(BYTES_OF_RECORD);
+    return this.#isRepeat;
+  }
+
+  /** The number of records that repeat another one, if none with their key is compared. */
+  get repeats(): number {
+    return [...this.#repeats].reduce(
+      (sum, [key, count]) => (this.repeatedKeys.has(key) ? sum : sum + count),
+      0,
+    );
   }
 
   /**
@@ -181,18 +202,27 @@ export class RecordMemory {
     const key = this.#keys.add(space.number, text);
     if (key === this.firstWith.length) {
       this.firstWith.push(NO_TEXT);
+      this.#hashes.push(0);
       this.#use(BYTES_OF_KEY + 2 * text.length);
     }
     return key;
   }
 
-  #ownKey({ key: text, body }: RowRecord, { keys, expected }: KindRules): number {
+  #ownKey(record: RowRecord, { keys, expected, uncompared }: KindRules): number {
+    const { key: text, body } = record;
     const key = this.#key(keys, text);
-    if (this.firstWith.at(key) !== NO_TEXT) {
-      this.repeatedKeys.add(key);
+    // Zero stands for no hash.
+    const hash = record.isOfSharedRow ? contentHash(body, uncompared) || 1 : 0;
+    const first = this.firstWith.at(key);
+    if (first !== NO_TEXT) {
+      this.#isRepeat =
+        hash !== 0 && hash === this.#hashes.at(key) && this.groupOf(first).family === record.family;
+      if (this.#isRepeat) this.#repeats.set(key, (this.#repeats.get(key) ?? 0) + 1);
+      else this.repeatedKeys.add(key);
       return key;
     }
     this.firstWith.set(key, this.size);
+    this.#hashes.set(key, hash);
     if (plainKey(text) !== text) this.oddKeys.push(key);
     for (const { field, value } of expected) {
       const own = body[field];
@@ -244,6 +274,7 @@ export class RecordMemory {
       keys: this.#space(kind.name),
       shared: this.#space(kind.name, 'shared'),
       mayDiffer: new Set(mayDifferIn(kind)),
+      uncompared: new Set(uncomparedFields(kind)),
       expected: references.flatMap(({ to, expects }) => (to === kind.name && expects ? [expects] : [])),
     };
     this.#rules.set(kind, rules);
