@@ -50,9 +50,10 @@ function linksOf(
   const variants = new Set<number>();
   const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
   for (const [index, own] of [...columns].slice(0, MOST_LINKED)) {
-    if (own.texts.size < FEWEST_TEXTS) continue;
-    const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const areCodes = isCodes(own);
+    // A name that another sheet has, too, is no chance, even if there are few.
+    if (own.texts.size < (areCodes ? FEWEST_TEXTS : 1)) continue;
+    const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     for (const [kind, others] of foreign)
       for (const other of others) {
         if (other.texts.size < FEWEST_TEXTS) continue;
