@@ -187,7 +187,7 @@ export const sheetEntry = z.strictObject({
     .optional()
     .meta({
       description:
-        'The tables of a sheet that has several, instead of `kind`: each has its own `kind` and all keys that follow. Tables with the same header row share its rows, so that a row may describe a product and its supplier. Then a table reads a column that another one names only if it names it, too; it has no record in a row in which all its columns are blank; and rows that repeat a record are one record. `kind: skip` skips a table.',
+        'The tables of a sheet that has several, instead of `kind`: each has its own `kind` and all keys that follow. Tables with the same header row share its rows, so that a row may describe a product and its supplier. Then a table reads a column that another one names only if it names it, too. It has no record in a row in which its columns are blank, or only those that name records of other tables have a value, and its key does not. Rows that repeat a record are one record. `kind: skip` skips a table.',
     }),
   ...tableEntry.omit({ kind: true }).shape,
 });
