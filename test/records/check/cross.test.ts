@@ -3,7 +3,7 @@ import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { checkAcross } from '../../../src/records/check/cross.ts';
 import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
-import type { AddressedRecord, RecordIndex } from '../../../src/records/check/record-index.ts';
+import { type AddressedRecord, type RecordIndex, tableKey } from '../../../src/records/check/record-index.ts';
 import { placed } from './placed.ts';
 
 /** Queries that find nothing, except those that a test gives. */
@@ -17,7 +17,7 @@ const indexOf = (index: Partial<RecordIndex>): RecordIndex =>
 
 function across(
   index: Partial<RecordIndex>,
-  settings: { externalRefs?: boolean; strict?: boolean } = {},
+  settings: { externalRefs?: boolean; strict?: boolean; sharedTables?: ReadonlySet<string> } = {},
 ): CrossFinding[] {
   const all = { strict: false, externalRefs: false, kinds: kindsOf('v2'), ...settings };
   return [...checkAcross(indexOf(index), all)];
@@ -55,6 +55,26 @@ describe('rows with the same key', () => {
       'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
       'duplicate-different 9 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
     ]);
+  });
+
+  const sharedTables = new Set([tableKey({ file: 'batch.xlsx', sheet: 'Feuil1', kind: 'supplier' })]);
+
+  test('rows of a table that shares them repeat a record without a notice', () => {
+    const found = across({ recordsWithSameKey: () => supplierRows() }, { sharedTables });
+    expect(found.map(({ effect, isExpected }) => [effect, isExpected])).toEqual([
+      ['twin', true],
+      ['twin', true],
+    ]);
+  });
+
+  test('of rows of a table that shares them, the first one of each content is an error', () => {
+    const rows = supplierRows('h', 'other', 'h');
+    const [first, second, third] = across({ recordsWithSameKey: () => rows }, { sharedTables });
+    expect(reported([first!, second!])).toEqual([
+      'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
+      'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
+    ]);
+    expect([third!.record, third!.effect, third!.isExpected]).toEqual([rows[2]!.id, 'twin', true]);
   });
 
   test('rows with the same key and different content are each compared only a few times, however many there are', () => {
