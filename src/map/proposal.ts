@@ -129,6 +129,8 @@ export interface SheetProposal {
   readonly headerRow: number | null;
   /** Whether the map file must name the header row, because it is not found by itself. */
   readonly namesHeaderRow: boolean;
+  /** Set for a table below another one. */
+  readonly isBelow?: true;
   /** Number of the last row, if rows below it are no records of this table. */
   readonly lastRow?: number;
   readonly columns: readonly ColumnProposal[];

@@ -41,6 +41,8 @@ export interface SurveyInput {
   readonly learned?: LearnedMeanings;
   /** The part of the rows that is proposed, if they describe records of several kinds. */
   readonly part?: RowPart;
+  /** The last row of the part, if a title below it is no record. */
+  readonly lastRow?: number;
   /** Set for a table below another one: the title above it, if it has one. */
   readonly below?: { readonly title: string };
 }
@@ -186,7 +188,9 @@ export class SheetSurvey {
       elsewhere: this.#links,
       propose: (own, columns, targets) => this.#fit(own, columns, { columns: targets }, rows).proposals,
     });
-    return parts.map((part) => new SheetSurvey({ ...this.#input, part }, this.#rows));
+    const lastRow = this.#lastRow();
+    const input = { ...this.#input, ...(lastRow !== undefined && { lastRow }) };
+    return parts.map((part) => new SheetSurvey({ ...input, part }, this.#rows));
   }
 
   /** The columns of the table, or those of the part. */
@@ -203,7 +207,9 @@ export class SheetSurvey {
       ? { kind: part.kind, ...given, columns: new Map([...part.targets, ...(given.columns ?? [])]) }
       : given;
     const header = this.#headerRow(answers);
-    const nothing = { file, sheet, columns: [], words: [] };
+    const lastRow = this.#lastRow();
+    const place = { file, sheet, ...(below && { isBelow: true as const }) };
+    const nothing = { ...place, columns: [], words: [] };
     if (!header) {
       const isSkipped = answers.kind === undefined && (this.#rows.first.length === 0 || isSkippedName(sheet));
       const kind = answers.kind ?? (isSkipped ? 'skip' : null);
@@ -241,15 +247,13 @@ export class SheetSurvey {
     const proposals = withSeparators(kind, chosen.proposals, columns, values, this.#references);
     const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
     return {
-      file,
-      sheet,
+      ...place,
       kind: asked || isKnown ? kind.name : null,
       kindCandidates: [...new Set([kind.name, ...kindCandidates])],
       headerRow: header.row,
       namesHeaderRow: header.joins !== undefined || !this.#findsHeader(kind, header, proposals),
       columns: proposals,
-      // A title above the table below is no record.
-      ...(this.#below && this.#end.apart.length > 0 && { lastRow: this.#rows.last!.row }),
+      ...(lastRow !== undefined && { lastRow }),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
       missing: missingOf(kind, proposals).map((one) => {
         const constant = part?.constants.get(one.field);
@@ -258,6 +262,12 @@ export class SheetSurvey {
       ...(header.joins && { headerRows: header.joins }),
       ...proposeRows(kind, proposals, this.#rows.textRows(header), this.#rows.mergesBelow(header)),
     };
+  }
+
+  /** The last row, if a title below it is no record. */
+  #lastRow(): number | undefined {
+    const { lastRow } = this.#input;
+    return this.#below && this.#end.apart.length > 0 ? this.#rows.last!.row : lastRow;
   }
 
   #headerRow({ headerRow }: Answers): JoinedHeader | undefined {

@@ -14,6 +14,8 @@ const FEWEST_KNOWN = 2;
 /** Rows with few values are held only if other rows have at least this many. */
 const FEWEST_COLUMNS = 5;
 const MOST_HELD = 50;
+/** Number of first rows that show how many values a row has. */
+const COUNTED_ROWS = 200;
 /** Maximum number of searches for a header row. */
 const MOST_SEARCHES = 200;
 
@@ -65,8 +67,9 @@ export class TableEnd {
     const isApart = this.#rows > 0 && row.row > this.#last + 1;
     this.#last = row.row;
     this.#rows++;
-    const filled = row.cells.filter(isFilled).length;
     const isHeld = this.#held.length > 0;
+    const isCounted = isApart || isHeld || this.#rows <= COUNTED_ROWS;
+    const filled = isCounted ? row.cells.filter(isFilled).length : hasOnlyOne(row) ? 1 : this.#most;
     const mayEnd = isApart || isHeld || (filled === 1 && this.#most >= FEWEST_COLUMNS);
     if (mayEnd && !this.#isTable && this.#searches++ < MOST_SEARCHES) this.#isTable = this.#hasRecords();
     if (mayEnd && this.#isTable) {
@@ -76,8 +79,9 @@ export class TableEnd {
         return { in: 'none' };
       }
       if (headers === 'other') {
-        const title = this.#held.at(-1);
-        return { in: 'below', title };
+        // What is held is the title of the table below.
+        this.#isApart = true;
+        return { in: 'below', title: this.#held.at(-1) };
       }
       const isShort = filled <= Math.max(1, Math.floor(this.#most / 4)) && this.#most >= FEWEST_COLUMNS;
       if (isShort && this.#held.length < MOST_HELD) {
@@ -118,4 +122,10 @@ export class TableEnd {
     this.#held = [];
     return held;
   }
+}
+
+/** Whether a row has at most one value. */
+function hasOnlyOne({ cells }: Row): boolean {
+  const first = cells.findIndex(isFilled);
+  return cells.findIndex((cell, index) => index > first && isFilled(cell)) < 0;
 }

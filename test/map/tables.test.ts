@@ -37,6 +37,10 @@ describe('several tables on a sheet', () => {
       { ...suppliers, headerRow: 2, lastRow: 4 },
       { ...products, headerRow: 7 },
     ]);
+    expect(tablesOf(SUPPLIER, ...SUPPLIERS, ['Artikel'], PRODUCT, ...PRODUCTS)).toEqual([
+      { ...suppliers, headerRow: 1, lastRow: 3 },
+      { ...products, headerRow: 5 },
+    ]);
   });
 
   test('several tables are found below many rows, too', () => {

@@ -77,11 +77,15 @@ function additionsOf(
   const names = sheetNames(places);
   const own = places.map(({ tables, known, layout }, index) => {
     const name = known ? {} : names[index]!;
-    const drafts = tables.map((table) =>
-      draftOf(reviews.get(table)!, tables.length > 1 ? {} : name, known, tables.length > 1),
-    );
+    const [first, ...others] = tables.map((table): EntryDraft => {
+      const review = reviews.get(table)!;
+      if (tables.length === 1) return draftOf(review, name, known);
+      return draftOf(review, {}, known, review.proposal.headerRow ?? table.survey.proposal().headerRow!);
+    });
     const entry: EntryDraft =
-      drafts.length > 1 ? { ...name, sections: [{ name: 'tables', lines: [], tables: drafts }] } : drafts[0]!;
+      others.length === 0
+        ? first!
+        : { ...name, sections: [{ name: 'tables', lines: [], tables: [first!, ...others] }] };
     return { entry, layout, at: known?.at };
   });
   const shared = withSharedNames(own.filter(({ at }) => at === undefined)).values();

@@ -11,6 +11,7 @@ export type Reviews = ReadonlyMap<SurveyedSheet, Review>;
 export const viewOf = (sheet: SurveyedSheet, review: Review): MapViewSheet => ({
   ...sheetOf(sheet, review),
   ...(review.proposal.headerRows && { headerRows: review.proposal.headerRows }),
+  ...(review.proposal.isBelow && { isBelow: true }),
   ...recordsView(review),
 });
 

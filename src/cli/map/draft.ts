@@ -13,15 +13,14 @@ const MAX_QUESTION = 90;
 const MAX_WITH_ANSWER = 400;
 
 /**
- * What to write about a sheet; sections without lines are left out. `isTable`: the sheet has other tables, so that its rows and
- * all its columns are named.
+ * What to write about a sheet; sections without lines are left out. `tableRow`: the header row of a table, if the sheet has
+ * others, so that its rows and all its columns are named.
  */
-export function draftOf(review: Review, name: SheetName, known?: KnownEntry, isTable = false): EntryDraft {
+export function draftOf(review: Review, name: SheetName, known?: KnownEntry, tableRow?: number): EntryDraft {
   const { proposal } = review;
   const kind = proposal.kind ?? 'skip';
-  const { headerRow: only, lastRow } = proposal;
-  const rows = { ...(isTable && only !== null && { headerRow: only }) };
-  if (kind === 'skip') return { ...name, kind, ...rows, sections: [] };
+  const isTable = tableRow !== undefined;
+  if (kind === 'skip') return { ...name, kind, ...(isTable && { headerRow: tableRow }), sections: [] };
   const sections = [
     { name: 'settings' as const, lines: settingLines(review) },
     { name: 'columns' as const, lines: columnLines(review, known !== undefined, isTable) },
@@ -40,7 +39,7 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry, isT
   const headerRow = proposal.headerRows ?? proposal.headerRow!;
   return {
     ...{ ...name, kind, ...(isRowNamed && { headerRow }) },
-    ...{ ...(isTable && lastRow !== undefined && { lastRow }), sections },
+    ...{ ...(isTable && proposal.lastRow !== undefined && { lastRow: proposal.lastRow }), sections },
     ...(review.isKindAccepted && { comment: say().mapComments.accepted() }),
   };
 }

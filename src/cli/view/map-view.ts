@@ -9,6 +9,8 @@ import { truncated, wrap, wrapWhole } from './wrap.ts';
 export type MapViewSheet = MapDocument['sheets'][number] & {
   /** The header rows, if several are joined. */
   readonly headerRows?: readonly number[];
+  /** Set for a table below another one. */
+  readonly isBelow?: boolean;
   /** The first records, one a line, if rows are not simply records below one header row. */
   readonly records?: readonly string[];
   /** A person must still say whether these rows are one record. */
@@ -29,7 +31,7 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   };
   const { sheetKind, sheetRow, sheetRows, and } = say().mapping;
   yield* wrapWhole(
-    kind === 'skip' || headerRow === null
+    headerRow === null || (kind === 'skip' && !sheet.isBelow)
       ? sheetKind(texts)
       : sheet.headerRows
         ? sheetRows({ ...texts, rows: sheet.headerRows.join(and()) })
