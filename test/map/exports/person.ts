@@ -3,7 +3,7 @@ import { parseDate } from '../../../src/records/date.ts';
 import { parseNumber, splitUnit, unitFactor } from '../../../src/records/number.ts';
 import { forTerminal } from '../../../src/terminal-text.ts';
 import { type KeyColumn, sheetName } from './answer-key.ts';
-import { answerOf, type Truth, valuesAt } from './truth.ts';
+import { answerOf, isSameField, type Truth, targetOf, valuesAt } from './truth.ts';
 
 const LEAVE = 'leave open';
 const LEAVE_REST = 'leave all others open';
@@ -116,8 +116,8 @@ export class Person implements Prompts {
     const columns = truth.columns(sheet, name, 40);
     if (value.startsWith('{')) return columns.every((one) => this.#hasUnits(one, value.slice(1, -1)));
     if (columns.length === 0) return this.#missing(sheet, name) === value;
-    return columns.every(({ field: own, mark }) =>
-      own === null || (mark === 'lenient' && value === 'ignore') ? value === 'ignore' : isSame(value, own),
+    return columns.every(
+      ({ field: own, mark }) => (mark === 'lenient' && value === 'ignore') || isSameField(value, own),
     );
   }
 
@@ -253,11 +253,3 @@ const numberIn = (text: string): number | undefined => {
   const read = parseNumber(splitUnit(text).number, text.includes(',') ? ',' : '.');
   return read && 'value' in read ? read.value : undefined;
 };
-
-/** A field as a map file names it: keys count items from 0. */
-const targetOf = (field: string): string =>
-  field.replace(/\.(\d+)(?=\.)/g, (_, at) => `.${Number(at) + 1}`).replace(/\.0$/, '');
-
-const isSame = (target: string, field: string): boolean =>
-  target === targetOf(field) ||
-  target.replace(/\.\d+(?=\.|$)/g, '') === field.replace(/\.\d+(?=\.|$)/g, '').replace('[]', '');

@@ -133,3 +133,11 @@ export function valuesAt(body: Json | undefined, path: readonly string[]): Json[
   if (name === undefined) return [body];
   return isObject(body) ? valuesAt(body[name], rest) : [];
 }
+
+/** A field as a map file names it: keys count items from 0. */
+export const targetOf = (field: string): string =>
+  field.replace(/\.(\d+)(?=\.)/g, (_, at) => `.${Number(at) + 1}`).replace(/\.0$/, '');
+
+/** Whether a target of a map file is the field of a key; null is none. The number of an item is not compared. */
+export const isSameField = (target: string, field: string | null): boolean =>
+  field === null ? target === 'ignore' : target === targetOf(field) || plain(target) === plain(field);
