@@ -3,10 +3,9 @@ import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { joinedTexts, Screens } from './accept.ts';
-import { readingsOf } from './ambiguous.ts';
 import type { FieldDecision } from './decisions.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
-import { openByWorth } from './order.ts';
+import { openByWorth, type WeighedQuestion } from './order.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import {
   type Answer,
@@ -17,20 +16,16 @@ import {
   type Question,
   Reviewer,
 } from './questions.ts';
+import { type ReviewedColumn, type ReviewedField, type ReviewedWord, unitChoices } from './review.ts';
 import {
-  type ReviewedColumn,
-  type ReviewedField,
-  type ReviewedSetting,
-  type ReviewedWord,
-  unitChoices,
-} from './review.ts';
-import {
-  type DifferingColumn,
-  groupLines,
-  ONE_VALUE,
-  type ReviewedGroup,
-  type ReviewedSeparator,
-} from './rows.ts';
+  differingOffer,
+  groupOffer,
+  ignore,
+  names,
+  samplesText,
+  separatorOffer,
+  settingOffer,
+} from './row-offers.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 /** Choices of a person that are not a value: to go back, and to leave all further questions open. */
@@ -50,6 +45,11 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
   let [together, isIntroduced] = [0, false];
   for (;;) {
     const open = openByWorth(sheets, answers, reviewer);
+    const repeated = repeatedAnswers(open, answers, reviewer);
+    if (repeated.length > 0) {
+      answers.push(...repeated);
+      continue;
+    }
     const screen = screens.next(answers, open);
     if (screen) {
       answers.push(...(await screens.show(screen, answers, prompts)));
@@ -63,18 +63,6 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
       const total = openCount(sheets, answers, reviewer);
       prompts.note(say().mapQuestions.intro({ questions: amount(total, 'question') }));
       isIntroduced = true;
-    }
-    // What was answered for one sheet is not asked again for another.
-    const kindOf = (one: Question) => reviewer.review(one.sheet, answers).proposal.kind;
-    const same = answers.find(
-      (answer) =>
-        !answer.isAccepted &&
-        isSameQuestion(answer.question, question) &&
-        kindOf(answer.question) === kindOf(question),
-    );
-    if (same && !columnWithField({ question, value: same.value }, answers, reviewer)) {
-      answers.push({ question, value: same.value, isRepeated: true });
-      continue;
     }
     const skipped = answers.filter(({ value }) => value === null).length;
     const left = openCount(sheets, answers, reviewer) - skipped;
@@ -93,6 +81,25 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     if (other) prompts.note(refusal(other, answers, question.sheet));
     else answers.push(answer);
   }
+}
+
+/** What a person answered for one sheet, for the same questions about others. */
+function repeatedAnswers(
+  open: readonly WeighedQuestion[],
+  answers: readonly Answer[],
+  reviewer: Reviewer,
+): Answer[] {
+  const kindOf = ({ sheet }: Question) => reviewer.review(sheet, answers).proposal.kind;
+  return open.flatMap(({ question }) => {
+    const same = answers.find(
+      (answer) =>
+        !answer.isAccepted &&
+        isSameQuestion(answer.question, question) &&
+        kindOf(answer.question) === kindOf(question),
+    );
+    if (!same || columnWithField({ question, value: same.value }, answers, reviewer)) return [];
+    return [{ question, value: same.value, isRepeated: true }];
+  });
 }
 
 /** Why a column cannot have the field that a person chose. */
@@ -167,12 +174,6 @@ function kindOffer(candidates: readonly string[], { sheet, kinds }: QuestionCont
   };
 }
 
-const ignore = (): Offered => ({
-  ...{ value: 'ignore', label: say().mapQuestions.ignore(), hint: say().mapQuestions.ignoreHint() },
-});
-
-const names = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
-
 function columnOffer(column: ReviewedColumn, { kind, prompts }: QuestionContext): Offer {
   const { header, letters, candidates, fitting = [], question } = column;
   const { mapQuestions } = say();
@@ -209,56 +210,6 @@ function unitOffer(column: Question<'unit'>['about']): Offer {
   return {
     lines: [mapQuestions.unit(names(column)), samplesText(column)],
     choices: [...columns, ...choices, ignore()],
-  };
-}
-
-function separatorOffer({ header, sample, choices }: ReviewedSeparator): Offer {
-  const { mapQuestions } = say();
-  const signs = choices.map((sign) => {
-    const parts = sample.split(sign).map((part) => part.trim());
-    return { value: sign, label: `"${sign}"`, hint: forTerminal(parts.join(' | '), 50) };
-  });
-  return {
-    lines: [
-      mapQuestions.separator({ header: forTerminal(header, 60) }),
-      mapQuestions.has({ sample: forTerminal(sample, 60) }),
-    ],
-    choices: [...signs, { value: ONE_VALUE, label: mapQuestions.nothing(), hint: mapQuestions.oneValue() }],
-  };
-}
-
-function groupOffer(group: ReviewedGroup): Offer {
-  const { mapQuestions } = say();
-  const by = group.by.map((header) => `"${forTerminal(header, 40)}"`).join(', ');
-  return {
-    lines: [mapQuestions.group({ columns: by }), ...groupLines(group).map((line) => forTerminal(line, 200))],
-    choices: [
-      { value: 'one-record', label: mapQuestions.oneRecord(), hint: mapQuestions.oneRecordHint() },
-      { value: 'each-row', label: mapQuestions.eachRow() },
-    ],
-  };
-}
-
-function differingOffer({ column, adds, repeats }: DifferingColumn): Offer {
-  const { mapQuestions } = say();
-  const { differing, differingSame } = mapQuestions;
-  const added = { value: 'add-up', label: mapQuestions.addUp(), hint: mapQuestions.addUpHint() };
-  const once = { value: 'repeat', label: mapQuestions.once(), hint: mapQuestions.onceHint() };
-  return {
-    lines: [(repeats ? differingSame : differing)(names(column)), samplesText(column)],
-    choices: [...(adds === undefined ? [] : [added]), ...(repeats ? [once] : []), ignore()],
-  };
-}
-
-function settingOffer({ name, field, sample, header }: ReviewedSetting): Offer {
-  const { decimalSheet, decimalColumn, orderSheet, orderColumn } = say().mapQuestions;
-  const [sheet, column] = name === 'decimal' ? [decimalSheet, decimalColumn] : [orderSheet, orderColumn];
-  const text = field === undefined ? sheet : column;
-  return {
-    lines: [text({ header: forTerminal(header, 60), sample: forTerminal(sample ?? '') })],
-    choices: (sample === null ? [] : readingsOf(name, sample)).map(({ value, reading }) => ({
-      ...{ value, label: value, hint: reading },
-    })),
   };
 }
 
@@ -348,9 +299,6 @@ async function ask(
     if (chosen !== null) return chosen;
   }
 }
-
-const samplesText = ({ samples }: ReviewedColumn): string =>
-  say().mapQuestions.samples({ values: joinedTexts(samples, 3) });
 
 const questionLines = (question: string | undefined): string[] =>
   question === undefined ? [] : [forTerminal(question.charAt(0).toUpperCase() + question.slice(1), 300)];

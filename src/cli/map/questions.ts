@@ -19,6 +19,7 @@ import {
   wordId,
 } from './review.ts';
 import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } from './rows.ts';
+import { wordsOfQuestion } from './same-question.ts';
 import type { SurveyedSheet } from './survey.ts';
 
 /** What the questions of each type are about. */
@@ -226,14 +227,13 @@ export function* openQuestions(
   }
 }
 
-/** Whether two questions about sheets of one kind have the same answer: of a column with the same header, or of a word. */
+/**
+ * Whether two questions about sheets of one kind have the same answer: what they are about has the same words. A constant,
+ * the decimal mark and the order of dates may differ from sheet to sheet.
+ */
 export function isSameQuestion(one: Question, other: Question): boolean {
-  if (one.sheet === other.sheet || one.type !== other.type) return false;
-  if (one.type === 'word' && other.type === 'word') return one.subject === other.subject;
-  if (one.type !== 'column' || other.type !== 'column') return false;
-  const about = ({ header, candidates, likely }: ReviewedColumn) =>
-    JSON.stringify([header, candidates, likely]);
-  return about(one.about) === about(other.about);
+  const words = wordsOfQuestion(one);
+  return one.sheet !== other.sheet && words !== undefined && words === wordsOfQuestion(other);
 }
 
 /** The open questions of a sheet, in the order in which they are asked. */

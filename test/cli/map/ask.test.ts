@@ -106,7 +106,7 @@ describe('the questions of trace map', () => {
     const proposals = [first!, second!].map(({ survey }) => vi.spyOn(survey, 'proposal'));
     const prompts = person('ignore', 'back', 'ignore');
     const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
-    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [3, 2]]);
+    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([2, [3, 3]]);
   });
 
   test('questions that are left open stay questions in the file; a search without a choice asks again', async () => {
@@ -233,6 +233,28 @@ describe('what trace proposes', () => {
     const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
     expect(answers.map(({ value }) => value)).toEqual(['address.city', 'address.city']);
     expect(prompts.seen.filter((seen) => seen.includes('"Zzqx"'))).toHaveLength(1);
+  });
+});
+
+describe('what has the same answer for every sheet', () => {
+  test('is a line for several sheets, and a question about a unit is asked once', async () => {
+    const rows = (at: number) => [
+      ['componentRef', 'productRef', 'Emploi', 'Poids', 'CT_Pays'],
+      [`C-${at}`, 'P-1', 'LININGS', '12,5', 'x'],
+      [`D-${at}`, 'P-1', 'LININGS', '13,5', 'y'],
+    ];
+    const sheets = [1, 2, 3].flatMap(
+      (at) => surveyOf(rows(at), `component ${at}`, `components-${at}.csv`).sheets,
+    );
+    const prompts = person('go through them');
+    await askAll({ ...surveyOf(rows(1)), sheets }, prompts);
+    expect(prompts.seen.join('\n')).toMatch(/^3 sheets › \S.* → /m);
+    const units = person('g', 'leave all others open');
+    const answers = await askAll({ ...surveyOf(rows(1)), sheets }, units);
+    expect(answers.filter(({ question, value }) => question.type === 'unit' && value === 'g')).toHaveLength(
+      3,
+    );
+    expect(units.seen.filter((seen) => seen.includes('Which unit'))).toHaveLength(1);
   });
 });
 
