@@ -8,6 +8,7 @@ import { inputOf } from '../flags/input.ts';
 import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
+import { copiedMap } from '../run/copied-map.ts';
 import { checkFiles } from '../run/inspecting.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
@@ -108,6 +109,10 @@ async function runCheck(
     headers,
     options,
     context,
+    map:
+      targets.length > 0
+        ? await copiedMap({ settings: input.settings, groups: findingGroups.groups(), options, context })
+        : null,
   };
   for (const line of await copiesOfCheck(copied)) await write(context.stderr, lineFor(context.stderr, line));
   return verdict.exitCode;

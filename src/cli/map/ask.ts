@@ -32,17 +32,24 @@ import type { Surveyed, SurveyedSheet } from './survey.ts';
 const BACK = Symbol('back');
 const LEAVE_REST = Symbol('leave the rest open');
 /** Asks for a value that is not among the choices. */
-const OTHER = Symbol('another value');
+export const OTHER = Symbol('another value');
 
 type Chosen = Answer['value'] | typeof BACK | typeof LEAVE_REST;
 type Offered = Choice<Chosen | typeof OTHER>;
 
-/** Asks for proposals together, then every open question. `back` undoes the last answer. */
-export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Promise<Answer[]> {
+/**
+ * Asks for proposals together, then every open question. `back` undoes the last answer. `given`: answers that a person gave
+ * before, in a workbook; they are among those that are returned.
+ */
+export async function askAll(
+  { sheets, kinds }: Surveyed,
+  prompts: Prompts,
+  given: readonly Answer[] = [],
+): Promise<Answer[]> {
   const reviewer = new Reviewer();
   const screens = new Screens(sheets, reviewer);
-  const answers: Answer[] = [];
-  let [together, isIntroduced] = [0, false];
+  const answers: Answer[] = [...given];
+  let [together, isIntroduced] = [given.length, false];
   for (;;) {
     const open = openByWorth(sheets, answers, reviewer);
     const repeated = repeatedAnswers(open, answers, reviewer);
@@ -66,10 +73,10 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     }
     const skipped = answers.filter(({ value }) => value === null).length;
     const left = openCount(sheets, answers, reviewer) - skipped;
-    const { sheet, type, about } = question;
+    const { sheet } = question;
     const { proposal } = reviewer.review(sheet, answers);
     const kind = kinds.find(({ name }) => name === proposal.kind);
-    const offer = OFFERS[type](about as never, { sheet, kind: kind!, kinds, prompts });
+    const offer = offerOf(question, { sheet, kind: kind!, kinds, prompts });
     const value = await ask(prompts, question, offer, left, answers.length > together);
     if (value === LEAVE_REST) return answers;
     if (value === BACK) {
@@ -116,20 +123,24 @@ function refusal(column: ReviewedColumn, answers: readonly Answer[], sheet: Surv
 }
 
 /** What a question shows a person. `other` asks for the value of the choice `OTHER`. */
-interface Offer {
+export interface Offer {
   readonly lines: readonly string[];
   readonly choices: readonly Offered[];
   readonly other?: () => Promise<Chosen>;
 }
 
 /** What every question can use: its sheet, its kind, and the prompts. */
-interface QuestionContext {
+export interface QuestionContext {
   readonly sheet: SurveyedSheet;
   /** Known for all questions but those about the kind and the header row. */
   readonly kind: KindSpec;
   readonly kinds: readonly KindSpec[];
   readonly prompts: Prompts;
 }
+
+/** What a question shows a person, on a terminal or in a workbook. */
+export const offerOf = ({ type, about }: Question, asking: QuestionContext): Offer =>
+  OFFERS[type](about as never, asking);
 
 const OFFERS: {
   readonly [Type in Question['type']]: (about: Question<Type>['about'], asking: QuestionContext) => Offer;

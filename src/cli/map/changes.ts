@@ -71,6 +71,7 @@ function additionsOf(
     ...Map.groupBy(named, (sheet) => JSON.stringify([sheet.file, sheet.sheet, sheet.known?.at])).values(),
   ].map((tables) => ({
     ...tables[0]!,
+    file: tables[0]!.copyOf ?? tables[0]!.file,
     layout: tables.map((table) => layoutOf(reviews.get(table)!)).join('\n'),
     tables,
   }));

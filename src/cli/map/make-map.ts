@@ -128,9 +128,11 @@ export async function makeMap(
   const isAsking = !isSure && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
   const prompts = isAsking ? await (await import('./prompts.ts')).clackPrompts(context) : null;
+  const again = mapAgain(files, options, ...flags, ...(options.yes ? ['--yes'] : []));
+  const given = survey.answered.length > 0 ? await answersGiven(survey, again, context) : [];
   const answers = prompts
-    ? await (await import('./ask.ts')).askAll(survey, prompts)
-    : acceptedAnswers(survey, options.accept);
+    ? await (await import('./ask.ts')).askAll(survey, prompts, given)
+    : acceptedAnswers(survey, options.accept, given);
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const { newText, reopened } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
@@ -154,26 +156,58 @@ export async function makeMap(
   const width = terminalWidth(context.stderr);
   const print = (line: string) => write(context.stderr, `${wrapWhole(line, width).join('\n')}\n`);
   if (learned) for (const line of learnedLines(learned, reviews)) await print(line);
-  if (options.accept && answers.length > 0) {
+  const accepted = answers.filter(({ isAccepted }) => isAccepted).length;
+  if (options.accept && accepted > 0) {
     const texts = {
-      count: answers.length,
-      number: numberText(answers.length),
+      count: accepted,
+      number: numberText(accepted),
       mark: say().mapComments.accepted(),
     };
     await print(say().mapping.accepted(texts));
-  } else if (!prompts && open > 0 && acceptedAnswers(survey, 'likely').length > 0) {
+  } else if (!prompts && open > 0 && acceptedAnswers(survey, 'likely', given).length > given.length) {
     await print(
       say().mapping.acceptHow({ command: mapAgain(files, options, ...flags, '--accept', 'likely') }),
     );
+  }
+  if (!prompts && open > 0 && !files.includes('-')) {
+    const copy = `${say().questionSheet.name().toLowerCase()}.xlsx`;
+    await print(say().questionSheet.askAgain({ command: `${next} ${flag('--annotate', copy)}` }));
   }
   for (const line of endLines(newText, before, open, place, reviews, next)) await print(line);
   return exitCode;
 }
 
-/** What `--accept` takes: `likely` the proposals, `everything` also that columns without a field are ignored. */
-function acceptedAnswers({ sheets }: Surveyed, which: string | undefined): Answer[] {
+/** The answers in the sheets of questions of annotated copies. Prints what is wrong with others. `again`: this command. */
+async function answersGiven(
+  survey: Surveyed,
+  again: string,
+  { stderr }: Session['context'],
+): Promise<readonly Answer[]> {
+  const { sheetAnswers } = await import('./question-answers.ts');
+  const { answers, problems } = await sheetAnswers(survey);
+  const print = (text: string) => write(stderr, lineFor(stderr, text, 2000));
+  for (const { severity, place, message } of problems) {
+    const texts = { severity: say().severity[severity](), place: forTerminal(place, 300) };
+    await print(say().mapping.finding({ ...texts, message }));
+    if (severity === 'error') await print(`  → ${say().questionSheet.correct({ command: again })}`);
+  }
+  for (const [file, own] of Map.groupBy(answers, ({ question }) => question.sheet.file))
+    await print(say().questionSheet.read({ file: forTerminal(file, 300), count: own.length }));
+  return answers;
+}
+
+/**
+ * The given answers, and what `--accept` takes: `likely` the proposals, `everything` also that columns without a field
+ * are ignored.
+ */
+function acceptedAnswers(
+  { sheets }: Surveyed,
+  which: string | undefined,
+  given: readonly Answer[],
+): readonly Answer[] {
   const reviewer = new Reviewer();
-  const accepted = which === undefined ? [] : proposedAnswers(sheets, [], 'proposals', reviewer);
+  if (which === undefined) return given;
+  const accepted = [...given, ...proposedAnswers(sheets, given, 'proposals', reviewer)];
   return which === 'everything'
     ? [...accepted, ...proposedAnswers(sheets, accepted, 'ignored', reviewer)]
     : accepted;

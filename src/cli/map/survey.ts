@@ -14,7 +14,7 @@ import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { HeaderRow } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
-import type { SheetHandle, Source } from '../../sheets/source.ts';
+import type { SheetHandle, SheetRows, Source } from '../../sheets/source.ts';
 import { AmbiguousCells } from './ambiguous.ts';
 import type { RunRecords } from './learn-run.ts';
 import type { KnownEntry } from './review.ts';
@@ -30,6 +30,8 @@ export interface SurveyedSheet {
   readonly kinds: readonly KindSpec[];
   /** The first rows as texts, to ask which of them has the headers. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** The name of the file of which this one is an annotated copy: map files name that one. */
+  readonly copyOf?: string;
   /** The kind that `--sheet` names, or `skip`. */
   readonly asked: string | undefined;
   readonly known: KnownEntry | undefined;
@@ -46,6 +48,13 @@ export interface Surveyed {
   readonly findings: readonly Finding[];
   /** Hidden sheets, which are not read. */
   readonly hidden: readonly { readonly file: string; readonly sheet: string }[];
+  /** The sheets of questions in annotated copies. */
+  readonly answered: readonly AnsweredSheet[];
+}
+
+/** The rows of a sheet of questions, which a person may have answered. */
+export interface AnsweredSheet extends SheetRows {
+  readonly file: string;
 }
 
 /** Number of first rows among which a person may choose the header row. */
@@ -82,7 +91,11 @@ export async function surveyed(
     const entries = map && bound ? knownEntries(map, bound) : [];
     const learned = learnedFrom(entries.map(withoutQuestions));
     const sheets: SurveyedSheet[] = [];
+    const answered: AnsweredSheet[] = [];
     for (const source of sources) {
+      const copyOf = (await source.copyOf?.())?.file;
+      const questions = copyOf === undefined ? null : await source.questions?.();
+      if (questions) answered.push({ ...questions, file: source.file });
       for (const sheet of source.sheets) {
         const flagged = chosenKind(settings.sheets, kinds, source, sheet);
         const asked = flagged === 'skip' ? flagged : flagged?.name;
@@ -95,25 +108,29 @@ export async function surveyed(
         }
         const own = known ? [...entries.filter((one) => one !== known), known] : entries;
         const input = {
-          ...{ file: source.file, sheet: sheet.name, kinds },
+          ...{ file: copyOf ?? source.file, sheet: sheet.name, kinds },
           learned: known ? learnedFrom(own.map(withoutQuestions)) : learned,
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);
+        let isOurs = false;
         const rows = sheet.rows((finding) => {
+          // The sheet of results, or that of questions: an entry without a name of a sheet matches them, too.
+          isOurs ||= finding.code === 'annotation-ignored' && finding.origin.row === undefined;
           const merged = mergedRows(finding);
           if (merged) survey.addMerge(merged);
           else findings.push(finding);
         });
         const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
-        if (firstRows.length === 0 && asked === undefined && known === undefined) continue;
-        const isText = source.format === 'csv';
+        if (isOurs || (firstRows.length === 0 && asked === undefined && known === undefined)) continue;
+        const isText = source.format === 'csv' || (copyOf !== undefined && TEXT_FILE.test(copyOf));
         const beside = match?.tables.flatMap(({ at, mapping }) =>
           mapping && at !== read!.at ? mapping : [],
         );
         const headers = header && known?.bound?.headers(header, beside);
         const surveyed = {
-          ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
+          ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows },
+          ...{ asked, ...(copyOf !== undefined && { copyOf }) },
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         };
         const evidence = await learner?.evidenceFor(run!, { ...surveyed, source, sheet }, signal);
@@ -121,7 +138,7 @@ export async function surveyed(
       }
     }
     const tables = tablesOf(sheets, shareReferences);
-    return { interface: name, kinds, sheets: tables, findings, hidden };
+    return { interface: name, kinds, sheets: tables, findings, hidden, answered };
   } finally {
     for (const source of sources) await source.close();
   }
@@ -169,6 +186,9 @@ function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
 /** Whether a row is an example row of a template, which is never imported. */
 const isExample = ({ cells }: Row): boolean =>
   cells.some((cell) => typeof cell === 'string' && withoutExampleMark(cell) !== undefined);
+
+/** The names of text files: their annotated copies are workbooks, but the map file is for the text file. */
+const TEXT_FILE = /\.(?:csv|tsv|txt)$/i;
 
 interface SheetReading {
   readonly firstRows: SurveyedSheet['firstRows'];

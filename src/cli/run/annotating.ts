@@ -17,6 +17,8 @@ import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
+import type { InputOptions } from '../flags/input-flags.ts';
+import { type CopiedMap, copiedMap } from './copied-map.ts';
 
 export interface AnnotateOptions {
   readonly annotate?: string;
@@ -172,16 +174,18 @@ interface CopyJob {
   readonly settings: InputSettings;
   readonly targets: readonly CopyTarget[];
   readonly headers: HeaderRows;
-  readonly options: AnnotateOptions;
+  readonly options: AnnotateOptions & Pick<InputOptions, 'interface'>;
   readonly context: Context;
 }
 
+interface CheckedCopies extends CopyJob {
+  readonly checked: CheckedInput;
+  readonly verdict: string;
+  readonly map: CopiedMap | null;
+}
+
 /** Writes the copies that a check was asked for. Returns a line for each. */
-export async function copiesOfCheck({
-  checked,
-  verdict,
-  ...copying
-}: CopyJob & { readonly checked: CheckedInput; readonly verdict: string }): Promise<string[]> {
+export async function copiesOfCheck({ checked, verdict, map, ...copying }: CheckedCopies): Promise<string[]> {
   const { settings, targets, headers, options, context } = copying;
   if (targets.length === 0) return [];
   const { NOTHING_STORED } = await import('../../handback/annotate/sheet-marks.ts');
@@ -190,13 +194,14 @@ export async function copiesOfCheck({
     ...{ settings, groups: findingGroups.groups(), files, signal: context.signal, verdict },
     kinds: kindsIn({ ...settings, interface: checked.interface }),
     maps: mapsFrom(settings, targets, context.cwd),
+    ...(map && { questions: map.questions.sheetFor }),
     stored: stored ? stored.ledger.history(stored.run) : NOTHING_STORED,
     sheets: headers.sheets.map(({ file, sheet, headerRows }) => {
       const own = recordRows?.filter((one) => one.file === file && one.sheet === sheet);
       return { file, sheet, headerRows, tables: own ?? null, isChecked: true };
     }),
   };
-  return writeCopies(job, targets, { replace: options.force === true });
+  return writeCopies(job, targets, { replace: options.force === true }, map);
 }
 
 /** Writes the copies that an import was asked for, or those of workbooks with problems beside its report. */
@@ -225,13 +230,15 @@ export async function copiesOfRun(
   const written = isDefault ? await defaultTargets(settings.files, hasProblems, report, row.id) : targets;
   if (written.length === 0) return [];
   const history = ledger.history(run);
+  const map = await copiedMap({ settings, groups: all, options, context });
   const job: AnnotateJob = {
+    ...(map && { questions: map.questions.sheetFor }),
     ...{ settings, groups: all, files: history.files(), signal: context.signal, verdict, stored: history },
     kinds: kindsIn({ ...settings, interface: row.interface as InterfaceName }),
     maps: mapsFrom(settings, written, context.cwd),
     sheets: headers.sheets.map((sheet) => ({ ...sheet, tables: null, isChecked: false })),
   };
-  return writeCopies(job, written, { replace: !isDefault && options.force === true });
+  return writeCopies(job, written, { replace: !isDefault && options.force === true }, map);
 }
 
 /** The map files that files are read with, from the folders of their copies, with slashes. */
@@ -297,6 +304,7 @@ async function writeCopies(
   job: AnnotateJob,
   targets: readonly CopyTarget[],
   writing: WriteOptions,
+  map: CopiedMap | null = null,
 ): Promise<string[]> {
   const lines: string[] = [];
   const { annotateFile } = await import('../../handback/annotate/annotate-file.ts');
@@ -307,6 +315,9 @@ async function writeCopies(
       const { written, writtenTexts, writtenPacked } = say().copy;
       if (leftOut === null) lines.push(written({ path }));
       else lines.push((leftOut === 'packed' ? writtenPacked : writtenTexts)({ path, file: basename(file) }));
+      const count = map?.questions.count(file) ?? 0;
+      const { name, written: asked } = say().questionSheet;
+      if (map && count > 0) lines.push(asked({ count, sheet: name(), command: map.next(path) }));
     } catch (error) {
       if (job.signal.aborted) break;
       lines.push(say().copy.notWritten({ file, reason: reasonOf(error, path) }));

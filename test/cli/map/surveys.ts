@@ -27,6 +27,7 @@ export function surveyOf(
     sheets: [{ ...own, asked: undefined, known: undefined }],
     findings: [],
     hidden: [],
+    answered: [],
   };
 }
 
