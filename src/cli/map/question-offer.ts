@@ -1,4 +1,5 @@
 import { plainLetters } from '../../fold.ts';
+import { fieldNamed } from '../../map/map-file/targets.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
@@ -75,6 +76,8 @@ export async function answerIn(
     choiceOf(text, named) ??
     (choices.some(({ value }) => value === OTHER) ? { value: (await other?.()) ?? null } : undefined);
   if (isValue(chosen?.value)) return { value: chosen!.value as AnswerValue };
+  // A further item of a list, such as `composition.3.material`, is in no list of choices.
+  if (question.type === 'column' && fieldNamed(asking.kind, text)) return { value: text };
   const { others } = await sheetOffer(question, asking);
   const values = [...named, ...others].map(({ label }) => label);
   return { problem: `${fault ?? allowedText(values)}${nearestSentence(text, values)}` };

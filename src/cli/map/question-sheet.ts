@@ -150,15 +150,15 @@ function sheetOf(rows: readonly QuestionRow[], context: SheetContext): QuestionS
       ...headers.map((content) => ({ text: content, style: 'header' }) as const),
       { text: JSON.stringify({ answer: headers[ANSWER] }), style: 'plain' },
     ],
-    ...acceptLines(rows, context),
+    ...acceptLines(rows),
     ...rows.map((row) => questionLine(row, context)),
   ];
   const lines = [...head, [], ...table];
   return { name: text.name(), count: rows.length, widths: WIDTHS, lines, frozen: head.length + 2 };
 }
 
-/** The questions whether all proposals hold, as the first screens of a terminal ask. */
-function acceptLines(rows: readonly QuestionRow[], { answers }: SheetContext): ResultLine[] {
+/** The questions whether all proposals hold, as the first screens of a terminal ask. An earlier yes is about others. */
+function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
   const { yes, no, ignore } = say().mapQuestions;
   const { acceptProposals, acceptIgnored } = say().questionSheet;
   const labels = { [yes()]: 'yes', [no()]: 'no' };
@@ -172,7 +172,7 @@ function acceptLines(rows: readonly QuestionRow[], { answers }: SheetContext): R
     if (count < 2) return [];
     const cells = [text({ number: numberText(count), ignore: ignore() }), '', '', '', '', ''];
     const choices = Object.keys(labels);
-    return [tableLine(cells, [], { question, labels }, choices, answers.get(question) ?? '')];
+    return [tableLine(cells, [], { question, labels }, choices, '')];
   });
 }
 

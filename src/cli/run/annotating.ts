@@ -230,7 +230,8 @@ export async function copiesOfRun(
   const written = isDefault ? await defaultTargets(settings.files, hasProblems, report, row.id) : targets;
   if (written.length === 0) return [];
   const history = ledger.history(run);
-  const map = await copiedMap({ settings, groups: all, options, context });
+  const isImport = row.command === 'import';
+  const map = isImport ? await copiedMap({ settings, groups: all, options, context }) : null;
   const job: AnnotateJob = {
     ...(map && { questions: map.questions.sheetFor }),
     ...{ settings, groups: all, files: history.files(), signal: context.signal, verdict, stored: history },
@@ -297,8 +298,8 @@ async function isWorkbookFile(file: string): Promise<boolean> {
 }
 
 /**
- * Writes the copies. Returns a line for each: where it is, or why it could not be written. A failure changes nothing about
- * the run.
+ * Writes the copies. Returns a line for each: where it is, or why it could not be written; then one about their questions.
+ * A failure changes nothing about the run.
  */
 async function writeCopies(
   job: AnnotateJob,
@@ -307,6 +308,7 @@ async function writeCopies(
   map: CopiedMap | null = null,
 ): Promise<string[]> {
   const lines: string[] = [];
+  const copied: CopyTarget[] = [];
   const { annotateFile } = await import('../../handback/annotate/annotate-file.ts');
   for (const { file, path } of targets) {
     if (job.signal.aborted) break;
@@ -315,13 +317,17 @@ async function writeCopies(
       const { written, writtenTexts, writtenPacked } = say().copy;
       if (leftOut === null) lines.push(written({ path }));
       else lines.push((leftOut === 'packed' ? writtenPacked : writtenTexts)({ path, file: basename(file) }));
-      const count = map?.questions.count(file) ?? 0;
-      const { name, written: asked } = say().questionSheet;
-      if (map && count > 0) lines.push(asked({ count, sheet: name(), command: map.next(path) }));
+      copied.push({ file, path });
     } catch (error) {
       if (job.signal.aborted) break;
       lines.push(say().copy.notWritten({ file, reason: reasonOf(error, path) }));
     }
+  }
+  const count = copied.reduce((sum, { file }) => sum + (map?.questions.count(file) ?? 0), 0);
+  if (map && count > 0) {
+    const command = map.next(copied.map(({ path }) => path));
+    const { name, written } = say().questionSheet;
+    lines.push(written({ count, sheet: name(), copies: copied.length, command }));
   }
   return lines;
 }

@@ -10,8 +10,8 @@ import type { QuestionSheets } from '../map/question-sheet.ts';
 /** The questions of the map that annotated copies get. */
 export interface CopiedMap {
   readonly questions: QuestionSheets;
-  /** The command that reads the answers in a copy. */
-  readonly next: (copy: string) => string;
+  /** The command that reads the answers in the copies. */
+  readonly next: (copies: readonly string[]) => string;
 }
 
 interface CopiedFiles {
@@ -46,6 +46,13 @@ export async function copiedMap({
   const { questionsAbout } = await import('../map/question-sheet.ts');
   return {
     questions: await questionsAbout(settings, signal),
-    next: (copy) => advised('map', ...operands([fileOperand(relative(cwd, copy))], flags)),
+    next: (copies) =>
+      advised(
+        'map',
+        ...operands(
+          copies.map((copy) => fileOperand(relative(cwd, copy))),
+          flags,
+        ),
+      ),
   };
 }

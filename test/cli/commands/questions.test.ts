@@ -79,7 +79,11 @@ test('questions of several files are asked once, and one command reads all copie
   const cwd = await folderWith({ 'a.csv': EXPORT, 'b.csv': EXPORT.replaceAll('F-', 'G-') });
   await mkdir(path.join(cwd, 'out'));
   const checked = await trace('check a.csv b.csv --annotate out/q.xlsx', { cwd });
-  expect(checked.stderr.match(/in the sheet "Questions"/g)).toHaveLength(1);
+  expectSaid(
+    checked.stderr,
+    '2 questions are in the sheet',
+    'filled in: trace map out/q-a.xlsx out/q-b.xlsx\n',
+  );
   expect(await xmlOf(path.join(cwd, 'out/q-b.xlsx'))).toBe('');
   await fill(path.join(cwd, 'out/q-a.xlsx'), { Wxyzq: 'TRANSFORMATION - Dyeing', Zzqx: 'ignore' });
   const mapped = await trace('map out/q-a.xlsx out/q-b.xlsx --yes', { cwd });
@@ -117,4 +121,18 @@ sheets:
   const wrong = await folderWith({ 's.csv': 'supplierRef;name;category;address.country\nF-1;A;Dyeng;FR\n' });
   expectEnd(await trace('check s.csv --annotate q.xlsx', { cwd: wrong }), 3);
   expect(await xmlOf(path.join(wrong, 'q.xlsx'))).toBe('');
+});
+
+test('the copy that an import writes beside its report asks, too, and an earlier yes accepts nothing new', async () => {
+  const rows = EXPORT.split('\n').map((row, at) => `${row};${at === 0 ? 'Qqxz' : 'x'}`);
+  const cwd = await folderWith({ 'lieferanten.csv': rows.join('\n') });
+  const imported = await trace('import lieferanten.csv --family STANDARD --batch B1 --annotate q.xlsx', {
+    cwd,
+  });
+  expectEnd(imported, 3, '3 questions are in the sheet "Questions"');
+  const copy = path.join(cwd, 'q.xlsx');
+  await fill(copy, { '"ignored\\"': 'yes' });
+  await trace('check q.xlsx --annotate q2.xlsx', { cwd });
+  expect(await xmlOf(path.join(cwd, 'q2.xlsx'))).not.toContain('<t>yes</t>');
+  expectEnd(await trace('map q.xlsx --yes', { cwd }), 3, 'q.xlsx: 2 answers were read');
 });

@@ -77,6 +77,17 @@ const ROWS = [
 ];
 
 describe('the questions of trace map', () => {
+  test('answers that a person gave in a workbook are not asked again, and go into the map file', async () => {
+    const survey = surveyOf(ROWS);
+    const all = await askAll(survey, person('another field > address.city', 'ignore'));
+    const prompts = person('ignore');
+    const given = all.slice(0, 1);
+    const answers = await askAll(survey, prompts, given);
+    expect(answers.slice(0, 1)).toEqual(given);
+    expect(prompts.seen.join('\n')).not.toContain('"Zzqx"');
+    expect(mapOf(survey, answers).text).toContain('Zzqx: address.city');
+  });
+
   test('questions show header, samples and how many are left, and each answer becomes a line of the map file', async () => {
     const prompts = person('another field > address.city', 'ignore', 'another value > FACTORY');
     const { entry, text } = await mapWith(surveyOf(ROWS), prompts);

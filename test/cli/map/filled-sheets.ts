@@ -1,8 +1,10 @@
 import type { QuestionSheet } from '../../../src/sheets/annotate/marks.ts';
 import { inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
 
-/** What a person answers, by a part of the hidden key of a question. */
-export type Filled = Readonly<Record<string, string>>;
+/** What a person answers, by a part of the hidden key of a question, or by what the key says. */
+export type Filled =
+  | Readonly<Record<string, string>>
+  | ((question: readonly unknown[]) => string | undefined);
 
 const ANSWER = 6;
 const KEY = 8;
@@ -18,10 +20,11 @@ export const filledSheet = ({ lines }: QuestionSheet, filled: Filled, file = 'co
   }),
 });
 
-const answerTo = (key: string | undefined, filled: Filled): string | undefined =>
-  key?.startsWith('{"question"')
-    ? Object.entries(filled).find(([part]) => key.includes(part))?.[1]
-    : undefined;
+function answerTo(key: string | undefined, filled: Filled): string | undefined {
+  if (!key?.startsWith('{"question"')) return undefined;
+  if (typeof filled === 'function') return filled(JSON.parse(JSON.parse(key).question));
+  return Object.entries(filled).find(([part]) => key.includes(part))?.[1];
+}
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const plain = (xml: string) => xml.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
