@@ -111,7 +111,10 @@ async function runCheck(
     context,
     map:
       targets.length > 0
-        ? await copiedMap({ settings: input.settings, groups: findingGroups.groups(), options, context })
+        ? await copiedMap({
+            ...{ settings: input.settings, groups: findingGroups.groups(), options, context },
+            survey: foreign?.survey,
+          })
         : null,
   };
   for (const line of await copiesOfCheck(copied)) await write(context.stderr, lineFor(context.stderr, line));

@@ -38,12 +38,16 @@ interface QuestionRow extends AskedQuestion {
   readonly explained: readonly string[];
 }
 
-/** The questions about the input files, which may have different map files. */
-export async function questionsAbout(settings: InputSettings, signal: AbortSignal): Promise<QuestionSheets> {
+/** The questions about the input files, which may have different map files. `known`: their survey without map files. */
+export async function questionsAbout(
+  settings: InputSettings,
+  signal: AbortSignal,
+  known?: Surveyed,
+): Promise<QuestionSheets> {
   const byMap = Map.groupBy(new Set(settings.files), (file) => settings.maps?.get(file));
   const byFile = new Map<string, QuestionSheets>();
   for (const [map, files] of byMap) {
-    const sheets = await questionSheets(await surveyed({ ...settings, files }, map, signal));
+    const sheets = await questionSheets(known ?? (await surveyed({ ...settings, files }, map, signal)));
     for (const file of files) byFile.set(file, sheets);
   }
   return {
@@ -172,7 +176,7 @@ function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
     if (count < 2) return [];
     const cells = [text({ number: numberText(count), ignore: ignore() }), '', '', '', '', ''];
     const choices = Object.keys(labels);
-    return [tableLine(cells, [], { question, labels }, choices, '')];
+    return [tableLine(cells, [choices.join(', ')], { question, labels }, choices, '')];
   });
 }
 

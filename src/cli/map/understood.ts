@@ -7,12 +7,13 @@ import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { reviewed } from './questions.ts';
 import type { Review } from './review.ts';
-import { surveyed } from './survey.ts';
+import { type Surveyed, surveyed } from './survey.ts';
 
 /** An export of another system that `trace map` can read, in one sentence, and the command. */
 export interface MapSuggestion {
   readonly sentence: string;
   readonly command: string;
+  readonly survey: Surveyed;
 }
 
 /** Number of unknown columns from which a sheet without a required column is an export of another system. */
@@ -43,8 +44,8 @@ export async function mapSuggestion(
   }
   if (foreign.size === 0 || (settings.maps?.size ?? 0) > 0 || signal.aborted || files.includes('-'))
     return null;
-  const { sheets } = await surveyed(settings, undefined, signal);
-  const reviews = sheets.map((sheet) => ({ sheet, review: reviewed(sheet, []) }));
+  const survey = await surveyed(settings, undefined, signal);
+  const reviews = survey.sheets.map((sheet) => ({ sheet, review: reviewed(sheet, []) }));
   const read = reviews.filter(
     ({ sheet, review }) =>
       foreign.has(placeOf(sheet)) && columnsOf(review) > 0 && kindOf(review) !== undefined,
@@ -62,7 +63,7 @@ export async function mapSuggestion(
   const named = rest > 0 ? say().cells.andMore({ list, number: `${rest}` }) : list;
   const command = advised('map', ...operands(files.map(fileOperand), [...flags]));
   const sentence = say().mapping.understood({ columns: amount(columns, 'column'), sheets: named, command });
-  return { sentence, command };
+  return { sentence, command, survey };
 }
 
 const placeOf = ({ file, sheet }: { readonly file?: string; readonly sheet?: string }): string =>

@@ -144,12 +144,13 @@ async function readContext(job: AnnotateJob, file: string, opened?: Source): Pro
     job.groups.some((group) => group.file === file && group.code === 'annotation-ignored');
   const isNeeded = isAgain || wanted.length + places.length > 0;
   const source = isNeeded ? (opened ?? (await sourceOf(job, file))) : undefined;
-  if (!source) return { similar: () => undefined, headers: new Map(), earlier: NOTHING_EARLIER };
+  const nothing = { ...NOTHING_EARLIER, file: (await opened?.copyOf?.())?.file ?? null };
+  if (!source) return { similar: () => undefined, headers: new Map(), earlier: nothing };
   try {
     return {
       headers: await columnHeaders(source, places),
       similar: await similarRows(source, wanted, signal),
-      earlier: isAgain ? await earlierAnnotation(source) : NOTHING_EARLIER,
+      earlier: isAgain ? await earlierAnnotation(source) : nothing,
     };
   } finally {
     if (opened === undefined) await source.close();

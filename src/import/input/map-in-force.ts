@@ -75,7 +75,7 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
 
 /** What an annotated copy stores about its original; null for other files. Reading reports a file that cannot be opened. */
 async function copyOf(file: string, signal: AbortSignal): Promise<CopyOf | null> {
-  if (!/\.xls[xm]$/i.test(file)) return null;
+  if (!/\.(?:xls[xm]|ods)$/i.test(file)) return null;
   try {
     const source = await openSource(file, {}, { stdin: process.stdin, signal, onFinding: () => {} });
     try {
