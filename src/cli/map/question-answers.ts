@@ -126,7 +126,7 @@ class AnsweredQuestions {
       const review = this.#reviewer.review(sheet, this.#answers);
       const kind = kinds.find(({ name }) => name === review.proposal.kind)!;
       return [...openQuestions(sheet, this.#answers, this.#reviewer)].flatMap((question) => {
-        const id = `${sheet.file}\n${questionId(question, sheet.sheet, review)}`;
+        const id = `${sheet.file}\n${questionId(question, sheet.sheet, review, sheets)}`;
         const rows = this.#byQuestion.get(id) ?? [];
         return this.#refused.has(id) ? [] : { question, rows, asking: { sheet, kind, kinds } };
       });

@@ -7,6 +7,7 @@ import { type Offer, OTHER, offerOf, type QuestionContext } from './ask.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import type { Answer, Question } from './questions.ts';
 import type { Review } from './review.ts';
+import type { SurveyedSheet } from './survey.ts';
 
 /** A value that answers a question. */
 export type AnswerValue = NonNullable<Answer['value']>;
@@ -106,13 +107,18 @@ function choiceOf<Value>(text: string, choices: readonly Choice<Value>[]): Choic
 
 /**
  * A text that identifies a question in every copy of its file: a column by its header, because a person may move it.
- * `sheet`: the name of the sheet in the copy.
+ * `name`: the name of its sheet in the copy.
  */
 export function questionId(
-  { type, subject }: Question,
-  sheet: string,
+  { type, subject, sheet: surveyed }: Question,
+  name: string,
   { proposal: { columns } }: Pick<Review, 'proposal'>,
+  sheets: readonly SurveyedSheet[],
 ): string {
+  // A sheet may have several tables, each with its own questions.
+  const tables = sheets.filter(({ file, sheet }) => file === surveyed.file && sheet === surveyed.sheet);
+  const at = tables.indexOf(surveyed);
+  const sheet = at > 0 ? [name, at + 1] : name;
   const headerOf = ({ header }: { readonly header: string }) => cleanText(header);
   const column = typeof subject === 'number' ? columns.find(({ index }) => index === subject) : undefined;
   if (!column) return JSON.stringify([type, sheet, subject]);

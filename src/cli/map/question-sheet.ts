@@ -10,7 +10,7 @@ import { filledRows } from './question-answers.ts';
 import { type AskedQuestion, askedQuestions } from './question-list.ts';
 import { ACCEPTING, type QuestionKey, questionId, sheetOffer } from './question-offer.ts';
 import type { Question } from './questions.ts';
-import { type Surveyed, surveyed } from './survey.ts';
+import { type Surveyed, type SurveyedSheet, surveyed } from './survey.ts';
 
 /** The columns of the sheet: their widths in characters. The column of the answer follows that of the proposal. */
 const WIDTHS = [46, 22, 20, 26, 7, 22, 26, 52];
@@ -74,7 +74,7 @@ export async function questionSheets(survey: Surveyed): Promise<QuestionSheets> 
       const own = rows.get(file) ?? [];
       if (own.length === 0) return null;
       const answers = earlier.get(file) ?? new Map();
-      return sheetOf(own, { nameInCopy, answers, all: byFile.get(file)?.length ?? 0 });
+      return sheetOf(own, { nameInCopy, answers, sheets: survey.sheets, all: byFile.get(file)?.length ?? 0 });
     },
   };
 }
@@ -124,6 +124,8 @@ interface SheetContext {
   readonly nameInCopy: (sheet: string) => string;
   /** The answers that a person has given already. */
   readonly answers: ReadonlyMap<string, string>;
+  /** All sheets of the survey. */
+  readonly sheets: readonly SurveyedSheet[];
   /** Number of questions, with those that have no room. */
   readonly all: number;
 }
@@ -180,10 +182,10 @@ function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
   });
 }
 
-function questionLine(row: QuestionRow, { nameInCopy, answers }: SheetContext): ResultLine {
+function questionLine(row: QuestionRow, { nameInCopy, answers, sheets }: SheetContext): ResultLine {
   const { question, review, places, column, values, rows, proposal, proposed, labels } = row;
   const { sheet } = question;
-  const id = questionId(question, nameInCopy(sheet.sheet), review);
+  const id = questionId(question, nameInCopy(sheet.sheet), review, sheets);
   const shown = places
     .slice(0, MOST_PLACES)
     .map((one) => `${basename(one.copyOf ?? one.file)} › ${one.sheet}`);

@@ -88,6 +88,30 @@ describe('the sheet of questions', () => {
     ]);
   });
 
+  test('the tables of a sheet have questions of their own', async () => {
+    const [one, other] = [
+      SUPPLIERS,
+      SUPPLIERS.map((row) => row.map((cell) => cell.replace('Zzqx', 'Qqvw'))),
+    ].map((rows) => surveyOf(rows, 'A', FILE).sheets[0]!);
+    const survey = { ...surveyOf(SUPPLIERS, 'A', FILE), sheets: [one!, other!] };
+    const answered = [
+      filledSheet((await sheetOf(survey))!, { Zzqx: 'address.city', Vvvq: 'ignore', Qqvw: 'address.street' }),
+    ];
+    const { answers, problems } = await sheetAnswers({ ...survey, answered });
+    expect(problems).toEqual([]);
+    const own = (table: unknown) => answers.filter(({ question }) => question.sheet === table);
+    expect(
+      own(one)
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual(['address.city', 'ignore']);
+    expect(
+      own(other)
+        .map(({ value }) => value)
+        .sort(),
+    ).toEqual(['address.street', 'ignore']);
+  });
+
   test('thousands of questions are cut, and the sheet says so', async () => {
     const words = Array.from({ length: 3000 }, (_, at) => [`F-${at}`, `N${at}`, `qzx${at}vw`, 'FR']);
     const sheet = await sheetOf(
