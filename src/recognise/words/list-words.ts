@@ -4,7 +4,7 @@ import { foldWords, hasHan } from '../../fold.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
 import { inTwoScripts, knownParts, type PartMeaning, tokensOf, withoutCode } from './known-parts.ts';
-import { ambiguous, mayMean, unresolved, type WordReading } from './reading.ts';
+import { ambiguous, isUnknown, mayMean, unresolved, type WordReading } from './reading.ts';
 import { joiningWords, termWords, wordsIn } from './terms.ts';
 import type { WordList } from './word-list.ts';
 
@@ -51,9 +51,9 @@ export class ListWords {
     this.#certain = new Set(list.values);
     for (const value of knownValues(list)) add(this.#byWords, sorted(foldWords(value)), value);
     for (const [value, text] of [...Object.entries(values), ...Object.entries(brands)])
-      for (const word of wordsIn(text)) add(this.#shipped, foldWords(word), value);
+      for (const word of wordsIn(text).flatMap(spellings)) add(this.#shipped, word, value);
     for (const [text, candidates] of Object.entries(questions))
-      for (const word of wordsIn(text)) this.#questions.set(foldWords(word), candidates);
+      for (const word of wordsIn(text).flatMap(spellings)) this.#questions.set(word, candidates);
     for (const [modifier, text] of Object.entries(modifiers))
       for (const word of wordsIn(text)) {
         const folded = foldWords(word);
@@ -309,8 +309,12 @@ export class ListWords {
   }
 }
 
-const isUnknown = (reading: WordReading): boolean =>
-  !('value' in reading) && reading.candidates.length === 0 && (reading.similar ?? []).length === 0;
+/** A word as it is folded, and without umlauts, as old systems write German: `Knoepfe`. */
+function spellings(word: string): string[] {
+  const folded = foldWords(word);
+  if (!/[äöü]/i.test(word)) return [folded];
+  return [folded, foldWords(word.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`))];
+}
 
 const sorted = (folded: string): string =>
   folded.includes(' ') ? folded.split(' ').sort().join(' ') : folded;

@@ -49,3 +49,7 @@ export function ambiguous(values: readonly string[]): WordReading {
       : say().words.noOneValue();
   return unresolved(question, { candidates, isAmbiguous: true });
 }
+
+/** Whether nothing in the text is known. */
+export const isUnknown = (reading: WordReading): boolean =>
+  !('value' in reading) && reading.candidates.length === 0 && (reading.similar ?? []).length === 0;

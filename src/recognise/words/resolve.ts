@@ -5,7 +5,8 @@ import { say } from '../../say.ts';
 import { textDecodedOnce } from '../decoded-twice.ts';
 import { latinWord } from '../other-script.ts';
 import { ListWords } from './list-words.ts';
-import { unresolved, type WordReading } from './reading.ts';
+import { isUnknown, unresolved, type WordReading } from './reading.ts';
+import { simplifiedText } from './simplified.ts';
 import type { WordList } from './word-list.ts';
 
 /** Resolves the words of a column to values of its list. */
@@ -17,8 +18,8 @@ const MAX_CACHED_WORDS = 5000;
 
 /**
  * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
- * punctuation, also with letters of another script that look like Latin ones, or decoded twice), a word in `learned` (folded with
- * `foldWords`), or a shipped word whose value is in the list. A value that the list only probably has must be written
+ * punctuation, also with letters of another script that look like Latin ones, decoded twice, or in traditional Chinese), a word
+ * in `learned` (folded with `foldWords`), or a shipped word whose value is in the list. A value that the list only probably has must be written
  * exactly; else it is a candidate.
  */
 export function resolverOf(
@@ -33,9 +34,12 @@ export function resolverOf(
   };
   const repaired = remembered((text: string): WordReading => {
     const reading = read(text);
-    const other = 'value' in reading ? undefined : (latinWord(text)?.text ?? textDecodedOnce(text));
+    const other =
+      'value' in reading
+        ? undefined
+        : (latinWord(text)?.text ?? textDecodedOnce(text) ?? simplifiedText(text));
     const certain = other === undefined ? undefined : read(other);
-    return certain && 'value' in certain ? certain : reading;
+    return certain && ('value' in certain || isUnknown(reading)) ? certain : reading;
   }, MAX_CACHED_WORDS);
   return (text) =>
     text.length > MAX_LENGTH ? unresolved(() => say().words.notAName(), { candidates: [] }) : repaired(text);

@@ -55,6 +55,16 @@ describe('a text of known words', () => {
     ['supplier', 'certifications[].type', 'ISO 9001:2015', 'ISO 9001'],
     ['supplier', 'certifications[].type', 'amfori BSCI - C', 'BSCI GRADE C'],
     ['supplier', 'certifications[].type', 'GRS 认证', 'GRS'],
+    // German without umlauts, and traditional Chinese.
+    ['component', 'category', 'KNOEPFE', 'BUTTONS'],
+    ['component', 'category', 'Naehgarn', 'SEWING THREADS'],
+    ['product', 'category', 'Guertel', 'BELTS'],
+    ['supplier', 'category', 'FAERBEREI', 'TRANSFORMATION - Dyeing'],
+    ['component', 'category', '拉鍊', 'ZIPS'],
+    ['component', 'category', '鈕扣', 'BUTTONS'],
+    ['component', 'category', '主料（針織）', 'MAIN FABRIC (KNITTED)'],
+    ['supplier', 'category', '紡紗廠', 'TRANSFORMATION - Spinning'],
+    ['product', 'category', '連衣裙', 'DRESSES'],
     // One half is not known.
     ['product', 'category', '衬衫 Xyzzy', 'SHIRTS'],
     ['component', 'category', '里料 Plugh', 'LININGS'],
