@@ -1,9 +1,17 @@
-import { appendFileSync, cpSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { read, write } from 'xlsx';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import type { MapDocument } from '../../../src/cli/view/map-schema.ts';
-import { journalOf, printed, reportIn, sandboxFolder, trace } from '../../cli/commands/harness.ts';
+import {
+  findingsIn,
+  journalOf,
+  printed,
+  reportIn,
+  sandboxFolder,
+  trace,
+} from '../../cli/commands/harness.ts';
 import { SLOW } from '../../effort.ts';
 import { type AnswerKey, keysIn, SAMPLES, STRANGERS } from './answer-key.ts';
 import { type ColumnFigures, columnFigures } from './columns.ts';
@@ -30,30 +38,70 @@ type Tried = Score & {
   readonly columns: ColumnFigures;
 };
 
-/** How the records of an export arrive, with a person who answers five questions, and what was said. */
-async function tried(key: AnswerKey, folder: string): Promise<Tried> {
+/** A folder with the files of an export and the map that a person makes with five answers. */
+async function mapped(key: AnswerKey, folder: string) {
   const { mock, cwd } = await sandboxFolder();
   const files = key.files.map((file) => path.basename(file));
   for (const file of key.files) cpSync(path.join(key.folder, file), path.join(cwd, path.basename(file)));
   const outside = { cwd, canAnswer: true, env: { TRACE_STATE_DIR: path.join(cwd, 'state') } };
   await trace(['taxonomy', 'add', 'materials', path.join(folder, 'materials.txt'), ...SANDBOX], outside);
   const document = await printed<MapDocument>(['map', ...files, ...SANDBOX, '--json'], outside);
-  const columns = columnFigures(key, document);
-  person.current = new Person(await Truth.of(key), ANSWERS);
+  const truth = await Truth.of(key);
+  person.current = new Person(truth, ANSWERS);
   await trace(['map', ...files, ...SANDBOX], outside);
+  return {
+    mock,
+    cwd,
+    files,
+    outside,
+    truth,
+    said: person.current.said,
+    columns: columnFigures(key, document),
+  };
+}
+
+/** How the records of an export arrive from its files, or from copies of them. */
+async function imported(
+  key: AnswerKey,
+  { mock, cwd, outside, said, columns }: Awaited<ReturnType<typeof mapped>>,
+  files: readonly string[],
+): Promise<Tried> {
   const flags = [...key.run.flags, ...SANDBOX, '--yes', '--report', 'r.json'];
   const { code } = await trace(['import', ...files, ...flags], outside);
   const { findings } = await reportIn(cwd);
   const errors = findings
     .filter(({ severity }) => severity === 'error')
     .map(({ code, origin, message }) => `${code} ${origin.sheet}: ${message}`);
-  return {
-    errors,
-    columns,
-    ...scoreOf(key, (await journalOf(mock)) as Arrived[], findings),
-    code,
-    said: person.current.said,
-  };
+  const score = scoreOf(key, (await journalOf(mock)) as Arrived[], findings);
+  return { ...score, code, said, errors, columns };
+}
+
+async function tried(key: AnswerKey, folder: string): Promise<Tried> {
+  const made = await mapped(key, folder);
+  return imported(key, made, made.files);
+}
+
+/** How the records arrive from annotated copies, in which a person wrote the values of unknown words. */
+async function triedWithCopies(key: AnswerKey, folder: string): Promise<Tried> {
+  const made = await mapped(key, folder);
+  const { files, outside, cwd } = made;
+  const flags = [...key.run.flags.filter((flag) => flag !== '--skip-invalid'), ...SANDBOX];
+  const { stdout } = await trace(['check', ...files, ...flags, '--annotate', 'copy.xlsx', '--json'], outside);
+  const copies = files.map((file) =>
+    files.length === 1 ? 'copy.xlsx' : `copy-${path.parse(file).name}.xlsx`,
+  );
+  const words = findingsIn(stdout).filter(({ code }) => code === 'map-word');
+  for (const [at, copy] of copies.entries()) {
+    const own = words.filter(({ origin }) => origin.file === files[at]);
+    const book = read(readFileSync(path.join(cwd, copy)), { cellNF: true, cellStyles: true });
+    for (const { origin, field, value } of own) {
+      const cell = book.Sheets[origin.sheet!]?.[`${origin.column}${origin.row}`];
+      const meant = made.truth.valueOf(origin.sheet!, field!, value!);
+      if (cell?.v === value && meant !== undefined) Object.assign(cell, { v: meant, w: meant, t: 's' });
+    }
+    writeFileSync(path.join(cwd, copy), write(book, { type: 'buffer', bookType: 'xlsx' }));
+  }
+  return imported(key, made, copies);
 }
 
 /**
@@ -89,6 +137,27 @@ describe.each(SETS)('exports of $name, with a person who gives five answers for 
       const score = await tried(keys.find((key) => key.name === name)!, set.folder!);
       expect(score.right, textOf(score)).toBeGreaterThanOrEqual(right);
       expect(score.wrong).toEqual([]);
+      const again = await triedWithCopies(keys.find((key) => key.name === name)!, set.folder!);
+      expect(again.right, again.errors.join('\n')).toBeGreaterThanOrEqual(right);
+      expect(again.wrong).toEqual([]);
+    },
+  );
+
+  test.skipIf(!SLOW || keys.length === 0)(
+    'corrected annotated copies have at least as many records right, and no other ones',
+    { timeout: 1_800_000, tags: ['sampled'] },
+    async () => {
+      const lost: string[] = [];
+      for (const key of keys) {
+        const before = await tried(key, set.folder!);
+        const after = await triedWithCopies(key, set.folder!);
+        if (after.right < before.right || after.wrong.length > before.wrong.length)
+          lost.push(
+            `${key.name}: ${textOf(before)}; with copies ${textOf(after)}`,
+            ...after.errors.slice(0, 5),
+          );
+      }
+      expect(lost).toEqual([]);
     },
   );
 
