@@ -2,8 +2,11 @@
 export interface FieldDecision {
   readonly section: 'constants' | 'keys';
   readonly text: string;
-  readonly isAccepted?: true;
+  readonly by?: DecidedBy;
 }
+
+/** How a line of the map file came to be, if trace is not certain of it by itself. */
+export type DecidedBy = 'accepted' | 'decided';
 
 /** The type of the value that answers a question of each type. */
 interface DecisionValues {
@@ -28,7 +31,7 @@ export class Decisions {
   readonly #values = new Map<string, unknown>();
   readonly #accepted = new Set<string>();
 
-  /** `isAccepted`: `--accept` decided it, not a person. */
+  /** `isAccepted`: it was accepted with others. */
   decide(type: keyof DecisionValues, subject: string | number, value: unknown, isAccepted = false): void {
     this.#values.set(`${type} ${subject}`, value);
     if (isAccepted) this.#accepted.add(`${type} ${subject}`);
@@ -41,8 +44,11 @@ export class Decisions {
     return this.#values.get(`${type} ${subject}`) as DecisionValues[Type] | null | undefined;
   }
 
-  isAccepted = (type: keyof DecisionValues, subject: string | number = ''): boolean =>
-    this.#accepted.has(`${type} ${subject}`);
+  /** Who decided: a person, or what was accepted together. Undefined if nothing is decided. */
+  by(type: keyof DecisionValues, subject: string | number = ''): DecidedBy | undefined {
+    if (this.#accepted.has(`${type} ${subject}`)) return 'accepted';
+    return this.get(type, subject) == null ? undefined : 'decided';
+  }
 
   /** What is decided about columns, by their index. */
   byColumn(type: 'column' | 'separator'): Map<number, string> {

@@ -3,6 +3,7 @@ import { commentText } from '../../map/map-file/texts.ts';
 import { type EntryDraft, type MapLine, type SectionDraft, valueText } from '../../map/map-file/write.ts';
 import { numberText, say } from '../../say.ts';
 import { readingsOf } from './ambiguous.ts';
+import type { DecidedBy } from './decisions.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
 import { type ReviewedGroup, type ReviewedRows, type ReviewedSeparator, rowsText } from './rows.ts';
 import type { SheetName } from './sheet-names.ts';
@@ -177,18 +178,14 @@ function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
   );
 }
 
-const certainLine = (key: string, value: string, { samples, isAccepted }: ReviewedColumn): MapLine => ({
+const certainLine = (key: string, value: string, { samples, by }: ReviewedColumn): MapLine => ({
   key,
   value,
-  comment: commentText(
-    [...(isAccepted ? [say().mapComments.accepted()] : []), samples.join(', ')].join(' '),
-    MAX_SAMPLE,
-  ),
+  comment: commentText([...(by ? [say().mapComments[by]()] : []), samples.join(', ')].join(' '), MAX_SAMPLE),
 });
 
-/** The comment of a line that `--accept` wrote without asking a person. */
-const acceptedMark = (isAccepted: boolean | undefined) =>
-  isAccepted ? { comment: say().mapComments.accepted() } : {};
+/** The comment of a line that a person decided, or that was accepted with others. */
+const markOf = (by: DecidedBy | undefined) => (by ? { comment: say().mapComments[by]() } : {});
 
 /**
  * The line with the question about a column. If its header is the name of a field, the column would be read even
@@ -220,7 +217,7 @@ function fieldSections({ fields }: Review): SectionDraft[] {
     (isKey ? keys : constants).push(
       decision === null
         ? { key: field, value: null, comment }
-        : { key: field, value: decision.text, ...acceptedMark(decision.isAccepted) },
+        : { key: field, value: decision.text, ...markOf(decision.by) },
     );
   }
   return [
@@ -238,8 +235,8 @@ function wordSections(words: readonly ReviewedWord[]): SectionDraft[] {
   return [...byField].map(([below, own]) => ({ name: 'values', below, lines: own.map(wordLine) }));
 }
 
-function wordLine({ word, value, rows, candidates, question: why, isAccepted }: ReviewedWord): MapLine {
-  if (value !== null) return { key: word, value, ...acceptedMark(isAccepted) };
+function wordLine({ word, value, rows, candidates, question: why, by }: ReviewedWord): MapLine {
+  if (value !== null) return { key: word, value, ...markOf(by) };
   const among =
     candidates.length > 0
       ? say().mapComments.among({ values: candidates.slice(0, 5).join(', ') })

@@ -16,7 +16,7 @@ import type { MappedHeaders } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
-import type { Decisions, FieldDecision } from './decisions.ts';
+import type { DecidedBy, Decisions, FieldDecision } from './decisions.ts';
 import { type ReviewedRows, rowsOf } from './rows.ts';
 
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
@@ -46,13 +46,13 @@ export interface ReviewedColumn extends ColumnProposal {
   readonly isKnown: boolean;
   /** The unit of the field, if the column is open because nothing shows the unit of its numbers. */
   readonly unitOf?: { readonly field: string; readonly unit: string };
-  readonly isAccepted?: boolean;
+  readonly by?: DecidedBy;
 }
 
 export interface ReviewedWord extends WordProposal {
   readonly state: 'mapped' | 'open';
   readonly isKnown: boolean;
-  readonly isAccepted?: boolean;
+  readonly by?: DecidedBy;
 }
 
 /** A required field that no column fills. */
@@ -118,7 +118,7 @@ export function reviewOf(
     decision: decisions.get('setting', settingId(one)) ?? one.proven,
   }));
   const isNamed = typeof decisions.get('kind') === 'string';
-  const isKindAccepted = decisions.isAccepted('kind');
+  const isKindAccepted = decisions.by('kind') === 'accepted';
   return { proposal, columns, words, fields, settings, rows, isNamed, isKindAccepted };
 }
 
@@ -141,8 +141,8 @@ function columnOf(
     typeof said === 'string' ? { ...proposed, target: said, basis: 'learned' } : proposed;
   const { index, target, basis, samples } = column;
   const header = cleanText(column.header);
-  const isAccepted = decisions.isAccepted('column', index);
-  const own = { ...column, header, isAccepted };
+  const by = decisions.by('column', index) ?? decisions.by('unit', index);
+  const own = { ...column, header, ...(by && { by }) };
   const decided = inEntry(known, header, index);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
@@ -215,7 +215,7 @@ function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | un
   if (typeof decision === 'string' && isWritten)
     return {
       ...{ ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false },
-      isAccepted: decisions.isAccepted('word', wordId(word)),
+      by: decisions.by('word', wordId(word))!,
     };
   const isOpen = !isWritten || decision === null || word.value === null || !CERTAIN_BASES.has(word.basis);
   if (isOpen) {
@@ -274,8 +274,8 @@ function fieldsOf(
       const proven =
         one.constant === undefined ? null : { section: 'constants' as const, text: one.constant };
       const decision = decisions.get('field', one.field) ?? proven;
-      const isAccepted = decision !== null && decisions.isAccepted('field', one.field);
-      return { ...one, decision: isAccepted ? { ...decision, isAccepted } : decision };
+      const by = decisions.by('field', one.field);
+      return { ...one, decision: decision && by ? { ...decision, by } : decision };
     });
 }
 

@@ -223,7 +223,7 @@ describe('what trace proposes', () => {
     };
     const changed = await mapWith(surveyOf(SHEET), other);
     expect(changed.entry?.columns).toMatchObject({ CT_Ville: 'ignore', CT_Pays: 'ignore', Qqx: 'ignore' });
-    expect(changed.text).toContain('CT_Ville: ignore # Lyon, Paris');
+    expect(changed.text).toContain('CT_Ville: ignore # (decided) Lyon, Paris');
   });
 
   test('is asked one by one if a person wants to go through it', async () => {
