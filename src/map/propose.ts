@@ -237,7 +237,9 @@ export class SheetSurvey {
     const kindCandidates = (isLikely && !isKnown ? [likely] : ranked)
       .filter(({ evidence, score }) => evidence > 0 && (isLikely || score + 4 >= best!.score))
       .map(({ kind }) => kind.name);
-    const chosen = asked ?? likely;
+    // Of a sheet whose columns name no field, nothing shows the kind: a list of codes, a log of changes.
+    const isUnknown = likely?.proposals.every((one) => (one.target ?? one.likely ?? 'ignore') === 'ignore');
+    const chosen = asked ?? (isUnknown && likely?.name === 0 ? undefined : likely);
     if (isSkipped || !chosen) {
       const kind = isSkipped ? 'skip' : null;
       return { ...nothing, kind, kindCandidates, headerRow: header.row, namesHeaderRow: false };

@@ -81,3 +81,16 @@ describe('several tables on a sheet', () => {
     ]);
   });
 });
+
+test('a sheet whose columns name no field has no candidates for its kind', () => {
+  const survey = new SheetSurvey({ file: 'x.csv', sheet: 'FIBCODES', kinds: kindsOf('v2') });
+  const rows: readonly Cells[] = [
+    ['FIBCD', 'FIBDSC'],
+    ['WO', 'WOOL'],
+    ['CO', 'COTTON'],
+    ['EL', 'ELASTANE'],
+  ];
+  for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
+  const { kind, kindCandidates } = survey.proposal();
+  expect([kind, kindCandidates]).toEqual([null, []]);
+});
