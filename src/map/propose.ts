@@ -41,6 +41,8 @@ export interface SurveyInput {
   readonly learned?: LearnedMeanings;
   /** The part of the rows that is proposed, if they describe records of several kinds. */
   readonly part?: RowPart;
+  /** The indexes of the columns that are not of this table. */
+  readonly without?: ReadonlySet<number>;
   /** The last row of the part, if a title below it is no record. */
   readonly lastRow?: number;
   /** Set for a table below another one: the title above it, if it has one. */
@@ -193,11 +195,17 @@ export class SheetSurvey {
     return parts.map((part) => new SheetSurvey({ ...input, part }, this.#rows));
   }
 
+  /** The same rows without some columns, by their indexes: those of other tables of a map file. */
+  without(columns: ReadonlySet<number>): SheetSurvey {
+    return new SheetSurvey({ ...this.#input, without: columns }, this.#rows);
+  }
+
   /** The columns of the table, or those of the part. */
   #columns(header: JoinedHeader): SheetColumn[] {
-    const { part } = this.#input;
-    const columns = this.#rows.columns(header);
-    return part ? columns.filter(({ index }) => part.columns.has(index)) : columns;
+    const { part, without } = this.#input;
+    return this.#rows
+      .columns(header)
+      .filter(({ index }) => part?.columns.has(index) !== false && !without?.has(index));
   }
 
   proposal(given: Answers = {}): SheetProposal {

@@ -1,18 +1,20 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { withoutExampleMark } from '../../contract/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
+import { BoundMap, type LoadedMap, type TableMatch } from '../../import/input/map-in-force.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import { openInputFile } from '../../import/input/sources.ts';
 import type { RunEvidence } from '../../map/learn-proposal.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
 import { columnIndex } from '../../map/map-file/named-columns.ts';
+import { tableRanges } from '../../map/map-file/table-ranges.ts';
+import { placeOf } from '../../map/map-file/tables.ts';
 import type { Answers, SheetSurvey } from '../../map/propose.ts';
 import type { MergedRows } from '../../map/propose-rows.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
-import type { HeaderRow } from '../../records/record.ts';
+import type { HeaderRow, MappedHeaders } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, SheetRows, Source } from '../../sheets/source.ts';
 import { AmbiguousCells } from './ambiguous.ts';
@@ -100,41 +102,45 @@ export async function surveyed(
         const flagged = chosenKind(settings.sheets, kinds, source, sheet);
         const asked = flagged === 'skip' ? flagged : flagged?.name;
         const match = bound?.match(source.file, sheet.name, flagged);
-        const read = match && (match.tables.find(({ mapping }) => mapping) ?? match.tables[0]!);
-        const known = read && entries[read.at];
-        if (sheet.hidden && asked === undefined && known === undefined) {
+        const reads = match?.tables.filter(({ mapping }) => mapping) ?? [];
+        const [first = match?.tables[0]] = reads;
+        if (sheet.hidden && asked === undefined && !first) {
           hidden.push({ file: source.file, sheet: sheet.name });
           continue;
         }
-        const own = known ? [...entries.filter((one) => one !== known), known] : entries;
-        const input = {
-          ...{ file: copyOf ?? source.file, sheet: sheet.name, kinds },
-          learned: known ? learnedFrom(own.map(withoutQuestions)) : learned,
-        };
-        const ambiguous = new AmbiguousCells();
-        const survey = new propose.SheetSurvey(input);
-        let isOurs = false;
-        const rows = sheet.rows((finding) => {
-          // The sheet of results, or that of questions: an entry without a name of a sheet matches them, too.
-          isOurs ||= finding.code === 'annotation-ignored' && finding.origin.row === undefined;
-          const merged = mergedRows(finding);
-          if (merged) survey.addMerge(merged);
-          else findings.push(finding);
-        });
-        const { firstRows, header } = await readInto(survey, ambiguous, known, rows, signal);
-        if (isOurs || (firstRows.length === 0 && asked === undefined && known === undefined)) continue;
-        const isText = source.format === 'csv' || (copyOf !== undefined && TEXT_FILE.test(copyOf));
-        const beside = match?.tables.flatMap(({ at, mapping }) =>
-          mapping && at !== read!.at ? mapping : [],
-        );
-        const headers = header && known?.bound?.headers(header, beside);
-        const surveyed = {
-          ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows },
-          ...{ asked, ...(copyOf !== undefined && { copyOf }) },
-          known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
-        };
-        const evidence = await learner?.evidenceFor(run!, { ...surveyed, source, sheet }, signal);
-        sheets.push({ ...surveyed, ...(evidence && { evidence }) });
+        for (const read of reads.length > 1 ? reads : [first]) {
+          const known = read && entries[read.at];
+          const own = known ? [...entries.filter((one) => one !== known), known] : entries;
+          const input = {
+            ...{ file: copyOf ?? source.file, sheet: sheet.name, kinds },
+            learned: known ? learnedFrom(own.map(withoutQuestions)) : learned,
+          };
+          const ambiguous = new AmbiguousCells();
+          const whole = new propose.SheetSurvey(input);
+          let isOurs = false;
+          const rows = sheet.rows((finding) => {
+            // The sheet of results, or that of questions: an entry without a name of a sheet matches them, too.
+            isOurs ||= finding.code === 'annotation-ignored' && finding.origin.row === undefined;
+            const merged = mergedRows(finding);
+            if (merged) whole.addMerge(merged);
+            else if (read === first) findings.push(finding);
+          });
+          const inTable = rowsIn(read, match?.tables ?? []);
+          const { firstRows, header } = await readInto(whole, ambiguous, known, { rows, inTable }, signal);
+          if (isOurs || (firstRows.length === 0 && asked === undefined && known === undefined)) continue;
+          const isText = source.format === 'csv' || (copyOf !== undefined && TEXT_FILE.test(copyOf));
+          const beside = reads.flatMap(({ at, mapping }) => (mapping && at !== read!.at ? mapping : []));
+          const headers = header && known?.bound?.headers(header, beside);
+          const survey =
+            beside.length > 0 && headers ? whole.without(columnsElsewhere(header, headers)) : whole;
+          const surveyed = {
+            ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows },
+            ...{ asked, ...(copyOf !== undefined && { copyOf }) },
+            known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
+          };
+          const evidence = await learner?.evidenceFor(run!, { ...surveyed, source, sheet }, signal);
+          sheets.push({ ...surveyed, ...(evidence && { evidence }) });
+        }
       }
     }
     const tables = tablesOf(sheets, shareReferences);
@@ -169,6 +175,17 @@ function tablesOf(
   return parts;
 }
 
+/** Whether a row is in a table of the map file, of which a sheet may have several. */
+function rowsIn(read: TableMatch | undefined, tables: readonly TableMatch[]): (row: number) => boolean {
+  if (read === undefined || tables.length < 2) return () => true;
+  const { first, last } = tableRanges(tables.map(({ entry }) => placeOf(entry)))[tables.indexOf(read)]!;
+  return (row) => row >= first && row <= last;
+}
+
+/** The indexes of the columns that other tables name. */
+const columnsElsewhere = ({ cells }: HeaderRow, headers: MappedHeaders): ReadonlySet<number> =>
+  new Set([...cells.keys()].filter((index) => headers.meaning(index) === 'elsewhere'));
+
 /** The rows and the column of merged cells; undefined for other findings. */
 function mergedRows(finding: Finding): MergedRows | undefined {
   const range = mergedRange(finding);
@@ -200,7 +217,7 @@ async function readInto(
   survey: SheetSurvey,
   ambiguous: AmbiguousCells,
   known: KnownEntry | undefined,
-  rows: AsyncIterable<readonly Row[]>,
+  { rows, inTable }: { rows: AsyncIterable<readonly Row[]>; inTable: (row: number) => boolean },
   signal: AbortSignal,
 ): Promise<SheetReading> {
   const first: Row[] = [];
@@ -216,6 +233,7 @@ async function readInto(
   for await (const batch of rows) {
     signal.throwIfAborted();
     for (const row of batch) {
+      if (!inTable(row.row)) continue;
       if (first.length >= MOST_ROWS) add(row);
       else if (isExample(row)) continue;
       else if (first.push(row) === MOST_ROWS) addFirst();
