@@ -69,7 +69,7 @@ const ODD_SEQUENCES: readonly RegExp[] = [
 ];
 
 /** From this share of odd bytes on, the text is probably not Windows-1252. */
-const ODD_SHARE = 0.25;
+const ODD_SHARE = 0.12;
 /** The same threshold for a file that has bytes which Windows-1252 does not define. */
 const ODD_SHARE_WITH_UNDEFINED = 0.1;
 /** Minimum score of a candidate that is suggested; the maximum is 1. */

@@ -65,6 +65,7 @@ describe('the encoding of a text file', () => {
     ['windows-1253', 'Κλωστοϋφαντουργία Αθηνών;Θεσσαλονίκη'],
     ['windows-1254', 'Işık Tekstil Sanayi A.Ş.;İstanbul, Bağcılar'],
     ['windows-1250', 'Zakład Włókienniczy;Łódź'],
+    ['windows-1250', 'Przędzalnia Bełchatów Sp. z o.o.;ul. Częstochowska, Gostyńska, Kędzierzyn, Rzeszów'],
     ['macintosh', 'Société générale;Pièce à côté'],
     ['cp850', 'Société générale;Pièce à côté'],
     ['shift_jis', '株式会社テキスタイル;東京都渋谷区'],

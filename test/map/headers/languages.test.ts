@@ -171,3 +171,7 @@ describe('a header in two languages', () => {
     });
   });
 });
+
+it('a unit in a Chinese header does not end it: the other half is the header in another language', () => {
+  expect(read('product', '成衣克重(g) / Garment Weight')).toBe('weight~');
+});
