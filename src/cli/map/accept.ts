@@ -8,6 +8,9 @@ import type { SurveyedSheet } from './survey.ts';
 
 /** Number of proposals that are shown: all are in the list from which a person chooses. */
 const MOST_SHOWN = 30;
+/** Columns of a line, also in a list, in a terminal of 80; and of the samples that are still worth showing. */
+const LINE_WIDTH = 66;
+const MIN_SAMPLES = 8;
 
 /** Proposals that a person sees and accepts together. */
 interface Screen {
@@ -214,7 +217,10 @@ function proposalLine(same: readonly Answer[], isOneOfSheets: boolean): string {
           ? ''
           : joinedTexts(sheet.firstRows[0]?.cells ?? [], 3);
   const named = [place, forTerminal(nameOf(first), 40)].filter((part) => part !== '').join(' › ');
-  return `${named} → ${forTerminal(text, 40)}${samples === '' ? '' : ` (${samples})`}`;
+  const line = `${named} → ${forTerminal(text, 40)}`;
+  // A line of a terminal, as far as the samples can be cut.
+  const room = LINE_WIDTH - line.length - ' ()'.length;
+  return samples === '' || room < MIN_SAMPLES ? line : `${line} (${forTerminal(samples, room)})`;
 }
 
 /** The first texts that are not blank, for a terminal. */

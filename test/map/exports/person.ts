@@ -101,21 +101,23 @@ export class Person implements Prompts {
   /** Whether a line such as `Artikel › Farbe → productColorCode (12)` is right. */
   #isRight(line: string): boolean {
     const about = nameIn(line);
-    const value = line
-      .slice(about.length)
-      .replace(/^ → /, '')
-      .replace(/ \([^()]*(?:\([^()]*\)[^()]*)*\)$/, '');
+    const rest = line.slice(about.length).replace(/^ → /, '');
+    // Samples follow in brackets, and may be cut.
+    const value = rest.startsWith('{') ? rest.replace(/\} \(.*$/, '}') : rest.split(' (')[0]!;
     const truth = this.#truth;
     if (truth.key.sheets.some((one) => forTerminal(sheetName(one), 20) === about))
       return truth.kind(about) === value;
     const [, place = '', name = ''] = /^(?:(\S.{0,19}) › )?(.*)$/.exec(about)!;
     const sheet = place === '' || /^\d+ sheets$/.test(place) ? undefined : place;
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
-    if (field !== undefined)
-      return forTerminal(truth.valueOf(sheet, field, word!) ?? '', 40) === forTerminal(value, 40);
+    if (field !== undefined) {
+      const meant = forTerminal(truth.valueOf(sheet, field, word!) ?? '?', 40);
+      return forTerminal(rest, 40) === meant || rest.startsWith(`${meant} (`);
+    }
     const columns = truth.columns(sheet, name, 40);
+    if (columns.length === 0)
+      return rest.includes('{') ? this.#isMadeOf(sheet, name, rest) : this.#missing(sheet, name) === value;
     if (value.startsWith('{')) return columns.every((one) => this.#hasUnits(one, value.slice(1, -1)));
-    if (columns.length === 0) return this.#missing(sheet, name) === value;
     return columns.every(
       ({ field: own, mark }) => (mark === 'lenient' && value === 'ignore') || isSameField(value, own),
     );
@@ -157,7 +159,20 @@ export class Person implements Prompts {
     return missing ? this.#missing(sheet, missing[1] ?? missing[2]!) : undefined;
   }
 
-  /** The one value of a field in all records, or a template that gives their values. */
+  /** Whether a template of other cells gives the values of a field. */
+  #isMadeOf(sheet: string | undefined, field: string, template: string): boolean {
+    const truth = this.#truth;
+    const records = truth.records(sheet).filter(({ body }) => body[field] !== undefined);
+    return records.every((record) => {
+      const made = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+        const [column] = truth.columns(sheet, name, 60);
+        return `${record.body[name] ?? (column ? truth.texts(record, column.column)[0] : '')}`;
+      });
+      return made === record.body[field];
+    });
+  }
+
+  /** The one value of a field in all records. */
   #missing(sheet: string | undefined, field: string): string | undefined {
     const path = field.replace(/\.\d+(?=\.|$)/g, '').split('.');
     const values = new Set(
