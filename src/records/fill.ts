@@ -4,7 +4,15 @@ import { quoted } from '../recognise/text.ts';
 import { isBlankWord } from '../recognise/text-coercion.ts';
 import { say } from '../say.ts';
 import { type Cell, columnLetters } from '../sheets/cell.ts';
-import { type CellPart, type Column, type Fill, LINE, type SheetMap } from './record.ts';
+import {
+  type CellPart,
+  type Column,
+  type Fill,
+  LINE,
+  type OptionalParts,
+  type SheetMap,
+  type TemplatePart,
+} from './record.ts';
 import { type Place, sheetFinding } from './sheet-finding.ts';
 
 /** Why a template gives no text. `too-many`: the sheet has too many different values to number its rows. */
@@ -32,18 +40,27 @@ export function filledValue(
   problem: ReportNoText,
 ): Coerced {
   if (fill.parts === undefined) return fill.constant;
+  /** The values of the cells: each is read once, so that a finding about it is reported once. */
+  const read = new Map<CellPart, Coerced>();
+  const valueOf = (part: CellPart): Coerced => {
+    if (!read.has(part)) read.set(part, part.at === undefined ? readPart(part, cells) : values[part.at]);
+    return read.get(part);
+  };
   let text = '';
   /** The text before the number of the row. */
   let before: string | undefined;
-  for (const part of fill.parts) {
-    if (typeof part === 'string') text += part;
+  for (const part of partsWithCells(fill.parts, valueOf)) {
+    if (typeof part === 'string') text = joined(text, part);
     else if (part === LINE) {
       before = text;
       text = '';
     } else {
-      const value = part.at === undefined ? readPart(part, cells) : values[part.at];
+      const value = valueOf(part);
       if (value === UNREADABLE) return UNREADABLE;
       if (typeof value !== 'string' && typeof value !== 'number') {
+        // A record has no such text if all cells of a text with optional parts are blank.
+        if (fill.parts.some(isOptional) && cellParts(fill.parts).every((one) => valueOf(one) === undefined))
+          return undefined;
         problem(fill, part, value === undefined ? 'blank' : 'not-text');
         return UNREADABLE;
       }
@@ -57,6 +74,26 @@ export function filledValue(
   return UNREADABLE;
 }
 
+const isOptional = (part: TemplatePart) => typeof part === 'object' && 'optional' in part;
+
+/** The parts of a template, without the optional ones in which a cell is blank. */
+const partsWithCells = (parts: readonly TemplatePart[], valueOf: (part: CellPart) => Coerced) =>
+  parts.flatMap((part): readonly Exclude<TemplatePart, OptionalParts>[] => {
+    if (typeof part !== 'object' || !('optional' in part)) return [part];
+    const isBlank = part.optional.some((one) => typeof one === 'object' && valueOf(one) === undefined);
+    return isBlank ? [] : part.optional;
+  });
+
+/** All cells of a template. */
+export const cellParts = (parts: readonly TemplatePart[]): CellPart[] =>
+  parts.flatMap((part) =>
+    typeof part !== 'object' ? [] : 'optional' in part ? cellParts(part.optional) : [part],
+  );
+
+/** A text of a template after a cell: a percent sign that the cell has itself is not repeated. */
+const joined = (text: string, part: string): string =>
+  text + (text.endsWith('%') && part.startsWith('%') ? part.slice(1) : part);
+
 /** The finding about a key that cannot be built from a template. */
 export function keyFinding(
   map: SheetMap,
@@ -66,7 +103,7 @@ export function keyFinding(
   why: NoTextReason,
 ): Finding {
   const { partBlank, partNotText, tooManyToNumber, partAdvice } = say().cells;
-  const { index } = part ?? parts.find((one) => typeof one === 'object') ?? {};
+  const { index } = part ?? cellParts(parts)[0] ?? {};
   const column = index === undefined ? undefined : columnLetters(index);
   const field = fieldText(path);
   if (part === undefined)
@@ -82,8 +119,8 @@ export function partReader(
 ): PartReader {
   const readers = new Map<CellPart, ReturnType<typeof readerOf>>();
   for (const { field, path, parts = [] } of fills)
-    for (const part of parts) {
-      if (typeof part !== 'object' || part.at !== undefined) continue;
+    for (const part of cellParts(parts)) {
+      if (part.at !== undefined) continue;
       const { index, name: header } = part;
       const reference = { ...field, value: { type: 'reference' as const } };
       readers.set(part, readerOf({ index, letters: columnLetters(index), header, field: reference, path }));

@@ -89,11 +89,16 @@ export interface CellPart {
   readonly at?: number;
 }
 
+/** Parts of a template that are left out if one of their cells is blank. */
+export interface OptionalParts {
+  readonly optional: readonly (string | CellPart)[];
+}
+
 /**
- * A part of a template: a fixed text, a cell, or `LINE`, the number of the row among the rows with the same other
- * parts.
+ * A part of a template: a fixed text, a cell, `LINE`, the number of the row among the rows with the same other parts, or
+ * parts that may be left out.
  */
-export type TemplatePart = string | CellPart | typeof LINE;
+export type TemplatePart = string | CellPart | typeof LINE | OptionalParts;
 
 export const LINE: unique symbol = Symbol('line');
 

@@ -117,7 +117,7 @@ const tableEntry = z.strictObject({
     .optional()
     .meta({
       description:
-        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
+        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. In a text other than a reference, square brackets with a placeholder that begin with a space or a sign, such as `[, {...}]`, are an optional part: it is left out if a cell in it is blank. With such parts, a record in which all these cells are blank has no text. A percent sign after a cell that ends with one is not repeated. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
     }),
   values: recordByName(
     recordByName(word, () => say().mapFile.words()),

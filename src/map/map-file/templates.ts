@@ -1,7 +1,14 @@
 import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
-import { type Column, type Fill, LINE, type ReportProblem, type TemplatePart } from '../../records/record.ts';
+import {
+  type CellPart,
+  type Column,
+  type Fill,
+  LINE,
+  type ReportProblem,
+  type TemplatePart,
+} from '../../records/record.ts';
 import { numberText, say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
@@ -9,19 +16,31 @@ import { constantOf } from './settings-of-fields.ts';
 import { fieldNamed } from './targets.ts';
 import { listOf } from './values.ts';
 
+/** The placeholders of a template. */
+const PLACEHOLDERS = /\{(?<name>[^{}]*)\}/gu;
+
 /**
- * Splits the text of a template: even indices contain the text between placeholders, odd indices the placeholders.
+ * The placeholders of a text, and its optional parts: they begin with a space or a sign that joins them to the text before,
+ * as in `[, {colour}]`. All other brackets are characters of the text.
  */
-const PLACEHOLDERS = /\{([^{}]*)\}/;
+const WITH_OPTIONAL =
+  /\{(?<name>[^{}]*)\}|\[(?<optional>[^{}[\]\p{L}\p{N}][^{}[\]]*\{[^{}]*\}(?:[^{}[\]]|\{[^{}]*\})*)\]/gu;
+
+/** The end of a text before a placeholder, if it begins an optional part. */
+const UNCLOSED = /\[[^{}[\]\p{L}\p{N}][^{}[\]]*$/u;
 
 /** The placeholder for the number of a row. A header `Line` is written in another case: `{Line}`. */
 const LINE_NAME = 'line';
 
 const MOST_PLACEHOLDERS = 20;
 
+/** A piece of a template: a fixed text, a placeholder, or an optional part. */
+type TextPiece = string | { readonly name: string };
+type Piece = TextPiece | { readonly optional: readonly TextPiece[] };
+
 interface Template extends Pick<Fill, 'field' | 'path'> {
   readonly key: string;
-  readonly pieces: readonly string[];
+  readonly pieces: readonly Piece[];
 }
 
 /** A column of a sheet, or why the sheet has no such column, as the end of a sentence about the sheet. */
@@ -48,12 +67,13 @@ export class FilledFields {
       this.#constants.push({ field: meaning.field, path: own, constant: read.value });
     }
     for (const [path, text] of Object.entries(entry.keys.keys ?? {})) {
-      const pieces = text.split(PLACEHOLDERS).map((piece, at) => (at % 2 === 1 ? cleanText(piece) : piece));
       const meaning = entry.field(['keys', path], path);
       if (!meaning) continue;
       const { type } = meaning.field.value;
       const isText = (type === 'text' || type === 'reference') && !meaning.field.path.endsWith('[]');
-      const problem = isText ? problemOf(pieces) : say().mapFile.templateText();
+      // A reference without one of its parts may be that of another record.
+      const pieces = piecesOf(text, type === 'text' ? WITH_OPTIONAL : PLACEHOLDERS);
+      const problem = isText ? problemOf(pieces, type === 'text') : say().mapFile.templateText();
       if (problem !== undefined) {
         entry.fault(['keys', path], problem);
         continue;
@@ -77,19 +97,21 @@ export class FilledFields {
   ): Fill[] {
     const made = this.#templates.flatMap((template): Fill[] => {
       const { key, field, path, pieces } = template;
-      const parts: TemplatePart[] = [];
-      for (const [at, piece] of pieces.entries()) {
-        if (at % 2 === 0) {
-          if (piece !== '') parts.push(piece);
-          continue;
-        }
-        const part = piece === LINE_NAME ? LINE : this.#part(piece, columns, columnOf);
+      const found = new Map<string, string | CellPart>();
+      for (const name of placeholders(pieces)) {
+        const part = this.#part(name, columns, columnOf);
         if (typeof part === 'object' && 'problem' in part) {
           report(path, part.problem, this.#entry.lines.adviceToCorrect('keys', key));
           return [];
         }
-        parts.push(part);
+        found.set(name, part);
       }
+      const cellOf = (piece: TextPiece) => (typeof piece === 'string' ? piece : found.get(piece.name)!);
+      const parts = pieces.map((piece): TemplatePart => {
+        if (typeof piece === 'object' && 'optional' in piece) return { optional: piece.optional.map(cellOf) };
+        if (typeof piece === 'object' && piece.name === LINE_NAME) return LINE;
+        return cellOf(piece);
+      });
       return [{ field, path, parts, ...(parts.includes(LINE) && { lines: new LineNumbers() }) }];
     });
     return [...this.#constants, ...made];
@@ -99,7 +121,7 @@ export class FilledFields {
     name: string,
     columns: readonly Column[],
     columnOf: (header: string) => FoundColumn | undefined,
-  ): TemplatePart | { readonly problem: string } {
+  ): string | CellPart | { readonly problem: string } {
     const found = columnOf(name);
     if (found) return 'problem' in found ? found : { name, index: found.index };
     const none = { problem: say().mapFile.noColumn({ name: JSON.stringify(cut(name, 60)) }) };
@@ -136,17 +158,48 @@ export class FilledFields {
   }
 }
 
-const placeholders = (pieces: readonly string[]): string[] =>
-  pieces.filter((piece, at) => at % 2 === 1 && piece !== LINE_NAME);
+function piecesOf(text: string, pattern: RegExp): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: all, index, groups = {} } of text.matchAll(pattern)) {
+    if (index > end) pieces.push(text.slice(end, index));
+    const { name, optional = '' } = groups;
+    pieces.push(
+      name === undefined
+        ? { optional: piecesOf(optional, PLACEHOLDERS) as TextPiece[] }
+        : { name: cleanText(name) },
+    );
+    end = index + all.length;
+  }
+  return end < text.length ? [...pieces, text.slice(end)] : pieces;
+}
 
-function problemOf(pieces: readonly string[]): string | undefined {
-  if (pieces.length < 2) return say().mapFile.placeholderMissing();
-  if (pieces.some((piece, at) => (at % 2 === 1 ? piece === '' : /[{}]/.test(piece))))
-    return say().mapFile.placeholderForm();
+const outsideAndIn = (pieces: readonly Piece[]): TextPiece[] =>
+  pieces.flatMap((piece) => (typeof piece === 'object' && 'optional' in piece ? piece.optional : [piece]));
+
+const namesIn = (pieces: readonly Piece[]): string[] =>
+  outsideAndIn(pieces).flatMap((piece) => (typeof piece === 'string' ? [] : piece.name));
+
+const placeholders = (pieces: readonly Piece[]): string[] =>
+  namesIn(pieces).filter((name) => name !== LINE_NAME);
+
+function problemOf(pieces: readonly Piece[], mayHaveOptional: boolean): string | undefined {
+  const names = namesIn(pieces);
+  const texts = outsideAndIn(pieces).filter((piece) => typeof piece === 'string');
+  if (texts.some((text) => /[{}]/.test(text)) || names.includes('')) return say().mapFile.placeholderForm();
+  if (names.length === 0) return say().mapFile.placeholderMissing();
   if (placeholders(pieces).length > MOST_PLACEHOLDERS)
     return say().mapFile.placeholders({ number: numberText(MOST_PLACEHOLDERS) });
-  const numbers = pieces.filter((piece, at) => at % 2 === 1 && piece === LINE_NAME).length;
-  if (numbers > 1) return say().mapFile.lineTwice();
-  if (numbers === 1 && placeholders(pieces).length === 0) return say().mapFile.lineAlone();
-  return undefined;
+  const lines = names.filter((name) => name === LINE_NAME).length;
+  if (lines > 1) return say().mapFile.lineTwice();
+  const isOutside = pieces.some((one) => typeof one === 'object' && 'name' in one && one.name === LINE_NAME);
+  if (lines === 1 && (names.length === 1 || !isOutside)) return say().mapFile.lineAlone();
+  if (!mayHaveOptional) return undefined;
+  const isUnclosed = pieces.some(
+    (piece, at) => typeof piece === 'string' && UNCLOSED.test(piece) && at < pieces.length - 1,
+  );
+  if (isUnclosed) return say().mapFile.optionalForm();
+  // Something must be there before what may be left out.
+  const first = pieces.find((piece) => typeof piece !== 'string')!;
+  return 'optional' in first ? say().mapFile.optionalFirst() : undefined;
 }

@@ -4,6 +4,7 @@ import { foldText } from '../../fold.ts';
 import { cleanCell, cleanText, cut, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
+import { cellParts } from '../fill.ts';
 import { allColumns, type Fill, type SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
 import { isNumber, isTotalWord, readsLikeTotal, totalLabel } from '../total-words.ts';
@@ -326,7 +327,6 @@ export class OddRows {
 }
 
 /** The indexes of the columns from which a template builds a value. */
-const cellsOf = (fill: Fill | undefined): number[] =>
-  (fill?.parts ?? []).flatMap((part) => (typeof part === 'object' ? part.index : []));
+const cellsOf = (fill: Fill | undefined): number[] => cellParts(fill?.parts ?? []).map(({ index }) => index);
 
 const withoutDoubt = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);
