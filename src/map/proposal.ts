@@ -108,12 +108,17 @@ export interface WordProposal {
   readonly question?: string;
 }
 
-/** A required field that no column fills, so that the map file needs a constant or a template of other columns. */
+/**
+ * A required field that no column fills, so that the map file needs a constant or a template of other columns. Or a field that
+ * several columns fill together.
+ */
 export interface MissingField {
   readonly field: string;
   readonly question: string;
   /** A likely template for `keys`. Only a suggestion. */
   readonly template?: string;
+  /** What the template makes of a row, if its columns have no other field. */
+  readonly sample?: string;
   /** The value that the header above the columns names for all rows. */
   readonly constant?: string;
 }

@@ -14,6 +14,7 @@ import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
+import { withComposition } from './propose-composition.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
@@ -70,6 +71,7 @@ const LIKELY_LEAD = 1.5;
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
 export class SheetSurvey {
   readonly #input: SurveyInput;
+  readonly #allKinds: readonly KindSpec[];
   /** The kinds that the names of the sheet and the file suggest. */
   readonly #bySheet: readonly KindSpec[];
   readonly #byFile: readonly KindSpec[];
@@ -84,6 +86,7 @@ export class SheetSurvey {
   constructor(input: SurveyInput, rows = new SheetRows()) {
     this.#rows = rows;
     const { part, kinds } = input;
+    this.#allKinds = kinds;
     this.#input = part ? { ...input, kinds: kinds.filter(({ name }) => name === part.kind) } : input;
     this.#known = new KnownHeaders(this.#input.kinds, input.learned);
     this.#headers = new HeaderSearch(this.#known);
@@ -254,7 +257,9 @@ export class SheetSurvey {
     }
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
-    const proposals = withSeparators(kind, chosen.proposals, columns, values, this.#references);
+    const rows = this.#rows.textRows(header);
+    const made = withComposition(kind, this.#allKinds, columns, chosen.proposals, rows);
+    const proposals = withSeparators(kind, made.proposals, columns, values, this.#references);
     const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
     return {
       ...place,
@@ -265,12 +270,12 @@ export class SheetSurvey {
       columns: proposals,
       ...(lastRow !== undefined && { lastRow }),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
-      missing: missingOf(kind, proposals).map((one) => {
+      missing: [...missingOf(kind, proposals), ...made.missing].map((one) => {
         const constant = part?.constants.get(one.field);
         return constant === undefined ? one : { ...one, constant };
       }),
       ...(header.joins && { headerRows: header.joins }),
-      ...proposeRows(kind, proposals, this.#rows.textRows(header), this.#rows.mergesBelow(header)),
+      ...proposeRows(kind, proposals, rows, this.#rows.mergesBelow(header)),
     };
   }
 

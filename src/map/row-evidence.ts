@@ -23,7 +23,8 @@ export function columnsOfShares(drafts: readonly ProposedColumn[], rows: readonl
   return found;
 }
 
-const numberIn = (text: string): number[] => {
+/** The number of a cell, with or without a percent sign; none if it has another text. */
+export const numberIn = (text: string): number[] => {
   const number = Number(text.replace(/\s*%$/, '').replace(',', '.'));
   return text === '' || Number.isNaN(number) ? [] : [number];
 };

@@ -42,24 +42,24 @@ export function filledValue(
   if (fill.parts === undefined) return fill.constant;
   /** The values of the cells: each is read once, so that a finding about it is reported once. */
   const read = new Map<CellPart, Coerced>();
-  const valueOf = (part: CellPart): Coerced => {
+  const cellValue = (part: CellPart): Coerced => {
     if (!read.has(part)) read.set(part, part.at === undefined ? readPart(part, cells) : values[part.at]);
     return read.get(part);
   };
   let text = '';
   /** The text before the number of the row. */
   let before: string | undefined;
-  for (const part of partsWithCells(fill.parts, valueOf)) {
+  for (const part of partsWithCells(fill.parts, cellValue)) {
     if (typeof part === 'string') text = joined(text, part);
     else if (part === LINE) {
       before = text;
       text = '';
     } else {
-      const value = valueOf(part);
+      const value = cellValue(part);
       if (value === UNREADABLE) return UNREADABLE;
       if (typeof value !== 'string' && typeof value !== 'number') {
         // A record has no such text if all cells of a text with optional parts are blank.
-        if (fill.parts.some(isOptional) && cellParts(fill.parts).every((one) => valueOf(one) === undefined))
+        if (fill.parts.some(isOptional) && cellParts(fill.parts).every((one) => cellValue(one) === undefined))
           return undefined;
         problem(fill, part, value === undefined ? 'blank' : 'not-text');
         return UNREADABLE;
@@ -77,10 +77,10 @@ export function filledValue(
 const isOptional = (part: TemplatePart) => typeof part === 'object' && 'optional' in part;
 
 /** The parts of a template, without the optional ones in which a cell is blank. */
-const partsWithCells = (parts: readonly TemplatePart[], valueOf: (part: CellPart) => Coerced) =>
+const partsWithCells = (parts: readonly TemplatePart[], cellValue: (part: CellPart) => Coerced) =>
   parts.flatMap((part): readonly Exclude<TemplatePart, OptionalParts>[] => {
     if (typeof part !== 'object' || !('optional' in part)) return [part];
-    const isBlank = part.optional.some((one) => typeof one === 'object' && valueOf(one) === undefined);
+    const isBlank = part.optional.some((one) => typeof one === 'object' && cellValue(one) === undefined);
     return isBlank ? [] : part.optional;
   });
 

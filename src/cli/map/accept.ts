@@ -214,7 +214,7 @@ function proposalLine(same: readonly Answer[], isOneOfSheets: boolean): string {
       : type === 'word'
         ? amount(rows, 'row')
         : type === 'field'
-          ? ''
+          ? forTerminal(about.sample ?? '', 60)
           : joinedTexts(sheet.firstRows[0]?.cells ?? [], 3);
   const named = [place, forTerminal(nameOf(first), 40)].filter((part) => part !== '').join(' › ');
   const line = `${named} → ${forTerminal(text, 40)}`;

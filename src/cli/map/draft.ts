@@ -3,7 +3,7 @@ import { commentText } from '../../map/map-file/texts.ts';
 import { type EntryDraft, type MapLine, type SectionDraft, valueText } from '../../map/map-file/write.ts';
 import { numberText, say } from '../../say.ts';
 import { readingsOf } from './ambiguous.ts';
-import type { DecidedBy } from './decisions.ts';
+import { fieldSections, markOf } from './field-lines.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';
 import { type ReviewedGroup, type ReviewedRows, type ReviewedSeparator, rowsText } from './rows.ts';
 import type { SheetName } from './sheet-names.ts';
@@ -184,9 +184,6 @@ const certainLine = (key: string, value: string, { samples, by }: ReviewedColumn
   comment: commentText([...(by ? [say().mapComments[by]()] : []), samples.join(', ')].join(' '), MAX_SAMPLE),
 });
 
-/** The comment of a line that a person decided, or that was accepted with others. */
-const markOf = (by: DecidedBy | undefined) => (by ? { comment: say().mapComments[by]() } : {});
-
 /**
  * The line with the question about a column. If its header is the name of a field, the column would be read even
  * without a line, so the line has the value `?`, which is not a field.
@@ -203,27 +200,6 @@ function columnQuestion(
   const text = say().mapComments.column({ question: among });
   const comment = `${commentText(samples.join(', '), MAX_SAMPLE)}${commentText(text, MAX_QUESTION)}`;
   return { key, value: readsAs === undefined ? null : '?', comment };
-}
-
-function fieldSections({ fields }: Review): SectionDraft[] {
-  const constants: MapLine[] = [];
-  const keys: MapLine[] = [];
-  for (const { field, decision, template } of fields) {
-    const isKey = decision === null ? template !== undefined : decision.section === 'keys';
-    const comment =
-      template === undefined
-        ? say().mapComments.required()
-        : say().mapComments.requiredTemplate({ template: commentText(template, MAX_SAMPLE) });
-    (isKey ? keys : constants).push(
-      decision === null
-        ? { key: field, value: null, comment }
-        : { key: field, value: decision.text, ...markOf(decision.by) },
-    );
-  }
-  return [
-    { name: 'constants', lines: constants },
-    { name: 'keys', lines: keys },
-  ];
 }
 
 /** The words by field, in the order in which the sheet has them. */

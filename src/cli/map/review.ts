@@ -60,6 +60,7 @@ export interface ReviewedField {
   readonly field: string;
   readonly question: string;
   readonly template?: string;
+  readonly sample?: string;
   readonly decision: FieldDecision | null;
 }
 
@@ -104,7 +105,11 @@ export function reviewOf(
       return own?.startsWith('{') ? [own] : [];
     }),
     ...Object.values(known?.entry.keys ?? {}),
-    ...missing.flatMap(({ decision }) => (decision?.section === 'keys' ? [decision.text] : [])),
+    ...missing.flatMap(({ decision, sample, template = '' }) => {
+      // The columns of a text that is still a question have no other field.
+      if (decision === null) return sample === undefined ? [] : [template];
+      return decision.section === 'keys' ? [decision.text] : [];
+    }),
   ]);
   const decided = proposal.columns.map((column) => columnOf(column, decisions, used, kind, known));
   const fields = missing.filter(({ field }) => !isFilled(field, decided));
