@@ -189,6 +189,7 @@ export class SheetSurvey {
     const rows = this.#rows.textRows(header);
     const parts = rowParts({
       ...{ kinds, main, header, columns: this.#columns(header) },
+      named: this.#bySheet.length > 0 ? this.#bySheet : this.#byFile,
       above: this.#rows.first.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1),
       elsewhere: this.#links,
       propose: (own, columns, targets) => this.#fit(own, columns, { columns: targets }, rows).proposals,

@@ -27,6 +27,8 @@ export interface SharedRows {
   readonly kinds: readonly KindSpec[];
   /** The kind that fits the whole table best. */
   readonly main: KindSpec;
+  /** The kinds that the names of the sheet and the file suggest: one of them is among the parts. */
+  readonly named: readonly KindSpec[];
   readonly header: JoinedHeader;
   /** The row above the header row. */
   readonly above: Row | undefined;
@@ -68,7 +70,9 @@ export function rowParts(rows: SharedRows): RowPart[] {
   // The sheet may have more columns of another part than of the one to which the rows belong.
   const found = [rows.main, ...related(rows)].flatMap((main) => {
     const parts = withoutReferred(rows, partsBeside({ ...rows, main }, main !== rows.main));
-    return parts.length > 0 ? [{ parts, keys: keysOf(rows, parts[0]!) }] : [];
+    const isNamed = ({ kind }: RowPart) => rows.named.some(({ name }) => name === kind);
+    if (parts.length === 0 || (rows.named.length > 0 && !parts.some(isNamed))) return [];
+    return [{ parts, keys: keysOf(rows, parts[0]!) }];
   });
   found.sort((one, other) => other.parts.length - one.parts.length || other.keys - one.keys);
   const parts = found[0]?.parts ?? [];
