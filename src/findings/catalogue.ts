@@ -110,6 +110,7 @@ export const CATALOGUE = {
   'text-from-number': { severity: 'fixed' },
   'text-from-boolean': { severity: 'fixed' },
   'text-from-date': { severity: 'fixed' },
+  'reference-with-name': { severity: 'fixed' },
   'composition-fractions': { severity: 'fixed' },
   'number-converted': { severity: 'fixed', isEvidence: true },
   'boolean-converted': { severity: 'fixed' },

@@ -1,4 +1,5 @@
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { keyAndName } from '../records/record-names.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import { getOrCreate } from './learned.ts';
@@ -54,13 +55,17 @@ function linksOf(
     // A name that another sheet has, too, is no chance, even if there are few.
     if (own.texts.size < (areCodes ? FEWEST_TEXTS : 1)) continue;
     const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
+    const pairs = [...own.texts.keys()].slice(0, MOST_TEXTS).map(keyAndName);
     for (const [kind, others] of foreign)
       for (const other of others) {
         if (other.texts.size < FEWEST_TEXTS) continue;
         if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
         if (areCodes && isVariantOf(own, other)) variants.add(index);
         // The keys are in the sheet that has more of them.
-        if (other.texts.size < own.texts.size || !isWithin(own, other)) continue;
+        if (other.texts.size < own.texts.size) continue;
+        if (other.is === 'text' && areKeysAndNames(pairs, others, other))
+          getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
+        if (!isWithin(own, other)) continue;
         if (other.is === 'key' || (areCodes && isIdentifying(other)))
           getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
         else if (!areCodes && other.is === 'text' && isUnique(other))
@@ -108,6 +113,17 @@ function isWithin({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): bool
   return (
     own.filter((text) => all.has(text) || all.has(text.padStart(10, '0'))).length >= own.length * LINKED_SHARE
   );
+}
+
+/** Whether a column has the key of a record of another sheet, followed by its name: `L032 Ten Hove`. */
+function areKeysAndNames(
+  pairs: readonly ReturnType<typeof keyAndName>[],
+  others: readonly TextsOfColumn[],
+  { texts: names }: TextsOfColumn,
+): boolean {
+  const keys = others.find(({ is }) => is === 'key')?.texts;
+  const both = pairs.filter((pair) => pair && names.has(pair.name) && keys?.has(pair.key) === true);
+  return both.length >= pairs.length * LINKED_SHARE;
 }
 
 /** The last part of a reference, such as the size of an SKU. */

@@ -37,13 +37,25 @@ export class RecordNames {
     return [this.#keys.get(text) ?? []].flat();
   }
 
+  /** The key of the record whose key and name, in this order, a text has; undefined if it has no such text. */
+  keyBefore(text: string): string | undefined {
+    const { key, name } = keyAndName(text) ?? {};
+    return key !== undefined && this.keys(name!).includes(key) ? key : undefined;
+  }
+
   /** The question whether a similar name is meant; undefined if no name is similar. */
   near(text: string): string | undefined {
     return this.#suggested++ < MOST_SUGGESTED ? didYouMean(text, this.#keys.keys()).suggestion : undefined;
   }
 }
 
-/** Reads the name of a record as its key. A name that no record or several records have is an error. */
+/** The parts of a text such as `L032 Ten Hove` or `L032 - Ten Hove`, which may be the key and the name of a record. */
+export function keyAndName(text: string): { readonly key: string; readonly name: string } | undefined {
+  const [, key, name] = /^(\S{1,60}?) ?[-–—:/|,;]? (.+)$/u.exec(text) ?? [];
+  return key === undefined ? undefined : { key, name: name! };
+}
+
+/** Reads the name of a record as its key, also if its key is before the name. A name that no record or several records have is an error. */
 export function nameCoercion(names: RecordNames, mapping: ColumnMapping): Coercion {
   const { kind, field } = names;
   return (cell, note) => {
@@ -51,6 +63,11 @@ export function nameCoercion(names: RecordNames, mapping: ColumnMapping): Coerci
     if (typeof text !== 'string') return text;
     const keys = names.keys(text);
     if (keys.length === 1) return keys[0];
+    const own = names.keyBefore(text);
+    if (own !== undefined) {
+      note('reference-with-name', cell, `${quoted(text)} → ${quoted(own)}`);
+      return own;
+    }
     const line = mapping.wordLine(text);
     if (keys.length === 0) {
       const near = names.near(text);

@@ -79,6 +79,21 @@ test('references that are given as names of suppliers are sent as their keys', a
   expect(JSON.parse(same.stdout).totals, same.stderr).toMatchObject({ created: 0, unchanged: 7 });
 });
 
+test('a key before the name of its record is sent, and a key before another name is an error', async () => {
+  const cwd = await folder(['F-2 Mercerie Durand', 'F-1 - Tissages du Nord', 'F-1 Durand']);
+  const { stdout, stderr } = await runTrace(['check', ...FILES, '--json'], cwd);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  const own = findings.filter(({ code }) => code === 'reference-with-name');
+  expect(
+    own.map(({ severity, message }) => [severity, message]),
+    stderr,
+  ).toEqual([
+    ['fixed', '"F-2 Mercerie Durand" → "F-2"'],
+    ['fixed', '"F-1 - Tissages du Nord" → "F-1"'],
+  ]);
+  expect(errors(stdout).map(([row]) => row)).toEqual([4]);
+});
+
 test('an unknown or ambiguous name of a supplier is an error with the line to add to the map file', async () => {
   const names = { ...KNOWN, 'F-4': 'Durand' };
   const cwd = await folder(['durand', 'Durand', 'Mercerie Duran', 'F-1'], names);

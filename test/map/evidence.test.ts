@@ -117,4 +117,29 @@ describe('other sheets are evidence for a column', () => {
     const column = named.proposal({ kind: 'product' }).columns[1];
     expect(column).toMatchObject({ likely: 'supplierRef', refersBy: 'name' });
   });
+
+  test('keys of suppliers with their names are references by name', () => {
+    const suppliers = surveyOf(
+      'Tiers',
+      ['supplierRef', 'name', 'address.country'],
+      ...['Tissages du Nord', 'Maille Atelier', 'Boutons Réunis'].map((name, at) => [
+        `F-10${at}`,
+        name,
+        'FR',
+      ]),
+    );
+    const named = surveyOf(
+      'Produits',
+      ['Réf. produit', 'Fabrique'],
+      ['P-1', 'F-101 Maille Atelier'],
+      ['P-2', 'F-100 Tissages du Nord'],
+      ['P-3', 'F-102 Boutons Réunis'],
+    );
+    shareReferences([
+      { survey: suppliers, answers: { kind: 'supplier' } },
+      { survey: named, answers: { kind: 'product' } },
+    ]);
+    const column = named.proposal({ kind: 'product' }).columns[1];
+    expect(column).toMatchObject({ likely: 'supplierRef', refersBy: 'name' });
+  });
 });

@@ -149,7 +149,7 @@ const tableEntry = z.strictObject({
     .optional()
     .meta({
       description:
-        'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input; `values` has the keys of the others.',
+        'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input, or the key of the record followed by this text, such as `L032 Ten Hove`; `values` has the keys of the others.',
     }),
   decimal: valueOrRecordByName(choice([',', '.']), () => say().mapFile.decimal())
     .optional()
