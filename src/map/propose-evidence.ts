@@ -30,7 +30,12 @@ const MOST_FITTING = 4;
 const MOST_ITEMS = 20;
 
 /** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
-const USUAL_FIELDS: ReadonlySet<string> = new Set(['name', 'composition', 'composition[]', 'address.country']);
+const USUAL_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'composition',
+  'composition[]',
+  'address.country',
+]);
 
 interface Pair {
   readonly draft: ProposedColumn;

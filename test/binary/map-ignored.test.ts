@@ -136,7 +136,7 @@ test('check advises trace map for an export of another system, and both assume t
   expect(stdout).toContain(`Next: ${command}`);
   expect(command).toBe('trace map "Style 147.csv" known.csv');
   const mapped = await runTrace(['map', 'Style 147.csv', 'known.csv', '--json'], cwd);
-  const { sheets } = JSON.parse(mapped.stdout) as { sheets: { sheet: string; kind: string | null }[] };
-  expect(stdout).toContain(`(${sheets[0]!.kind}s in Style 147)`);
+  const { sheets } = JSON.parse(mapped.stdout) as { sheets: { kindCandidates: string[] }[] };
+  expect(stdout).toContain(`(${sheets[0]!.kindCandidates[0]}s in Style 147)`);
   expect((await runTrace(['check', 'known.csv'], cwd)).stdout).not.toContain('another system');
 });

@@ -162,6 +162,11 @@ export class Person implements Prompts {
   /** Whether a template of other cells gives the values of a field. */
   #isMadeOf(sheet: string | undefined, field: string, template: string): boolean {
     const truth = this.#truth;
+    const columns = [...template.matchAll(/\{([^{}…]+)\}/g)].map(
+      ([, name]) => truth.columns(sheet, name!, 60)[0],
+    );
+    // A long text is cut on the screen; a person sees that it is made of the right columns.
+    if (columns.every((column) => column?.field === field)) return true;
     const records = truth.records(sheet).filter(({ body }) => body[field] !== undefined);
     return records.every((record) => {
       const made = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
