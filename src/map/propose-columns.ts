@@ -21,7 +21,9 @@ import {
 } from './propose-draft.ts';
 import { weighEvidence } from './propose-evidence.ts';
 import { mayNamePerson, settleMaterialLabels } from './propose-neighbours.ts';
+import { settleReferences } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
+import type { KnownReferences } from './propose-separators.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import {
   areMaterialTypes,
@@ -42,6 +44,7 @@ export function proposeColumns(
   columns: readonly SheetColumn[],
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
+  references: KnownReferences,
   { links, rows }: { readonly links: Links; readonly rows: readonly TextRow[] } = {
     links: NO_LINKS,
     rows: [],
@@ -51,6 +54,7 @@ export function proposeColumns(
   const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
   openContactNames(kind, drafts);
   settleMaterialLabels(kind, drafts);
+  settleReferences(kind, drafts, references);
   settleDoubles(kind, drafts);
   settleContacts(drafts);
   settleComposition(drafts);

@@ -114,8 +114,10 @@ function learnedOr(own: ReadonlyMap<string, string>, word: string, read: () => R
 function readingOf(list: ClosedList, resolve: Resolver, word: string): Reading {
   const reading = resolve(word);
   if ('value' in reading) return { value: reading.value, basis: 'synonym', candidates: [] };
-  const candidates = reading.candidates.length > 0 ? reading.candidates : similarValues(list, word);
-  return open(reading.question, candidates);
+  const { candidates, similar = [] } = reading;
+  // Values that share a word are choices of a person, not a proposal.
+  const choices = [candidates, similarValues(list, word), similar.length > 1 ? similar : []];
+  return open(reading.question, choices.find(({ length }) => length > 0) ?? []);
 }
 
 function countryWord(own: ReadonlyMap<string, string>, text: string): { word: string; reading: Reading }[] {

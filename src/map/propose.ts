@@ -300,7 +300,7 @@ export class SheetSurvey {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
-    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), {
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references, {
       links: this.#links,
       rows,
     });

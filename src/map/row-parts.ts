@@ -67,11 +67,13 @@ const LIKELY_WEIGHT = 0.6;
  * required fields. Empty if there is only one.
  */
 export function rowParts(rows: SharedRows): RowPart[] {
+  const alone = rows.propose(rows.main, rows.columns, NO_TARGETS).filter(isField).length;
   // The sheet may have more columns of another part than of the one to which the rows belong.
   const found = [rows.main, ...related(rows)].flatMap((main) => {
     const parts = withoutReferred(rows, partsBeside({ ...rows, main }, main !== rows.main));
     const isNamed = ({ kind }: RowPart) => rows.named.some(({ name }) => name === kind);
     if (parts.length === 0 || (rows.named.length > 0 && !parts.some(isNamed))) return [];
+    if (parts.length > 1 && filledBy(rows, parts) <= alone) return [];
     return [{ parts, keys: keysOf(rows, parts[0]!) }];
   });
   found.sort((one, other) => other.parts.length - one.parts.length || other.keys - one.keys);
@@ -86,6 +88,15 @@ function withoutReferred(rows: SharedRows, parts: RowPart[]): RowPart[] {
   if (keysOf(rows, own) >= keysOf(rows, other)) return parts;
   const columns = new Set(rows.columns.map(({ index }) => index));
   return [{ kind: other.kind, columns, targets: NO_TARGETS, constants: NO_CONSTANTS }];
+}
+
+/** The number of columns that have a field of one of the parts. */
+function filledBy(rows: SharedRows, parts: readonly RowPart[]): number {
+  const filled = parts.flatMap(({ kind, columns, targets }) => {
+    const own = rows.columns.filter(({ index }) => columns.has(index));
+    return rows.propose(rows.kinds.find(({ name }) => name === kind)!, own, targets).filter(isField);
+  });
+  return new Set(filled.map(({ index }) => index)).size;
 }
 
 /** The number of different keys of a part. */

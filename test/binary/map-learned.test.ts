@@ -99,7 +99,7 @@ test('trace map --learn maps an export in an unknown language from an imported f
   );
   expect(confirmed).toContain('Kokoelma: productCollectionRef');
   writeFileSync(mapFile, confirmed);
-  expectEnd(await runTrace(learn, cwd), 0, /Learned from run \S+: no columns, 11 words\./);
+  expectEnd(await runTrace(learn, cwd), 0, /Learned from run \S+: no columns, 10 words\./);
   const checked = await runTrace(
     ['check', 'vienti.csv', '--family', 'STANDARD', '--external-refs', '--batch', 'B'],
     cwd,

@@ -99,7 +99,9 @@ export class Screens {
           : [all, some, none];
     const taken = await prompts.select(mapQuestions.together(), choices);
     if (taken === 'some') return this.#chosen(lines, given, prompts);
-    if (taken.length === 0) this.#closed.add(accepting);
+    // Who goes through the first screen sees its columns one by one, not on another screen.
+    if (taken.length === 0)
+      for (const one of isFirst ? (['columns'] as const) : [accepting]) this.#closed.add(one);
     return taken.flatMap(({ answers }) => answers);
   }
 

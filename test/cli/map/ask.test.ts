@@ -227,7 +227,7 @@ describe('what trace proposes', () => {
   });
 
   test('is asked one by one if a person wants to go through it', async () => {
-    const prompts = person('go through them', 'go through them', 'leave all others open');
+    const prompts = person('go through them', 'leave all others open');
     const { open } = await mapWith(surveyOf(SHEET), prompts);
     expect(open).toBeGreaterThan(3);
   });
