@@ -156,7 +156,7 @@ const formOf = (text: string): string => text.replace(/\p{L}/gu, 'a').replace(/\
 
 /** The forms of the references that have cells of their own; if none has, that of the first piece of a cell with commas. */
 function formsOf({ field: { value }, values }: ListColumn): ReadonlySet<string> {
-  // A number with too few digits is no reference.
+  // A number with too few digits cannot be a reference.
   if ('digits' in value && value.digits !== undefined) return new Set();
   const texts = [...values.words.keys()].filter((text) => /\d/.test(text) && text.length <= MAX_LENGTH);
   const alone = texts.filter((text) => !/[,/]/.test(text));

@@ -52,7 +52,7 @@ function linksOf(
   const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
   for (const [index, own] of [...columns].slice(0, MOST_LINKED)) {
     const areCodes = isCodes(own);
-    // A name that another sheet has, too, is no chance, even if there are few.
+    // A name that another sheet has, too, is proof, even if there are few.
     if (own.texts.size < (areCodes ? FEWEST_TEXTS : 1)) continue;
     const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const pairs = [...own.texts.keys()].slice(0, MOST_TEXTS).map(keyAndName);

@@ -44,7 +44,7 @@ export interface SurveyInput {
   readonly part?: RowPart;
   /** The indexes of the columns that are not of this table. */
   readonly without?: ReadonlySet<number>;
-  /** The last row of the part, if a title below it is no record. */
+  /** The last row of the part, if there is a title below it. */
   readonly lastRow?: number;
   /** Set for a table below another one: the title above it, if it has one. */
   readonly below?: { readonly title: string };
@@ -280,7 +280,7 @@ export class SheetSurvey {
     };
   }
 
-  /** The last row, if a title below it is no record. */
+  /** The last row, if there is a title below it. */
   #lastRow(): number | undefined {
     const { lastRow } = this.#input;
     return this.#below && this.#end.apart.length > 0 ? this.#rows.last!.row : lastRow;

@@ -19,7 +19,7 @@ export interface SheetOffer {
   readonly choices: readonly Choice<AnswerValue>[];
   /** What a terminal offers after "another field" or "another value". */
   readonly others: readonly Choice<string>[];
-  /** What a terminal says before a person types a text; undefined if a text is no answer. */
+  /** What a terminal says before a person types a text; undefined if a text cannot be the answer. */
   readonly typed?: string;
 }
 

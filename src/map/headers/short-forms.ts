@@ -28,7 +28,7 @@ export class ShortForms {
     this.#sensesOf = sensesOf;
   }
 
-  /** The senses of the parts of a text; undefined if some of it is no part of a known word. */
+  /** The senses of the parts of a text; undefined if some of it belongs to no known word. */
   partsOf(text: string): Senses[] | undefined {
     if (text.length < SHORTEST_WORD || text.length > LONGEST || !/^[a-z]+$/.test(text)) return undefined;
     type Parts = { readonly senses: Senses[]; readonly weight: number };

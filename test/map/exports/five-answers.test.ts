@@ -76,9 +76,13 @@ async function imported(
   return { ...score, code, said, errors, columns };
 }
 
-async function tried(key: AnswerKey, folder: string): Promise<Tried> {
-  const made = await mapped(key, folder);
-  return imported(key, made, made.files);
+const known = new Map<AnswerKey, Promise<Tried>>();
+
+/** How the records arrive. Each export is imported once for all tests. */
+function tried(key: AnswerKey, folder: string): Promise<Tried> {
+  const found = known.get(key) ?? mapped(key, folder).then((made) => imported(key, made, made.files));
+  known.set(key, found);
+  return found;
 }
 
 /** How the records arrive from annotated copies, in which a person wrote the values of unknown words. */
