@@ -60,8 +60,9 @@ export interface AnswerKey {
   readonly records: readonly KeyRecord[];
 }
 
-/** The thirty exports of this folder, and the twenty of the samples; undefined without samples. */
+/** Thirty exports and twenty of this folder, and the twenty of the samples; undefined without samples. */
 export const STRANGERS = path.join(import.meta.dirname, 'strangers');
+export const NEWCOMERS = path.join(import.meta.dirname, 'newcomers');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 

@@ -1,8 +1,7 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { read, write } from 'xlsx';
-import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import type { MapDocument } from '../../../src/cli/view/map-schema.ts';
 import {
   findingsIn,
@@ -13,17 +12,14 @@ import {
   trace,
 } from '../../cli/commands/harness.ts';
 import { SLOW } from '../../effort.ts';
-import { type AnswerKey, keysIn, SAMPLES, STRANGERS } from './answer-key.ts';
+import { type AnswerKey, keysIn } from './answer-key.ts';
 import { type ColumnFigures, columnFigures } from './columns.ts';
 import { Person } from './person.ts';
 import { type Arrived, type Score, scoreOf } from './score.ts';
 import { Truth } from './truth.ts';
 
-const person: { current?: Person } = {};
-
-vi.mock('../../../src/cli/map/prompts.ts', () => ({
-  clackPrompts: async (): Promise<Prompts> => person.current!,
-}));
+/** The person who answers: a file of tests puts it in the place of the terminal. */
+export const person: { current?: Person } = {};
 
 /** Answers of a person for each export: a screen that is accepted counts as one. */
 const ANSWERS = 5;
@@ -109,31 +105,22 @@ async function triedWithCopies(key: AnswerKey, folder: string): Promise<Tried> {
 }
 
 /**
- * Two sets of exports, and what holds today, so that it can only rise: the share of the records that arrive as their keys
- * say, and the numbers of values that arrive otherwise and of columns that are taken for another field. `few` are the cases of `npm test`, each with all it has right.
+ * A set of exports, and what holds today, so that it can only rise: the share of the records that arrive as their keys say,
+ * and the numbers of values that arrive otherwise and of columns that are taken for another field. `few` are the cases of
+ * `npm test`, each with all it has right.
  */
-const SETS = [
-  {
-    name: 'thirty strangers',
-    folder: STRANGERS,
-    few: { '57-pl-ksiegowosc': 36 },
-    right: 0.92,
-    wrong: 26,
-    certainWrong: 3,
-    likelyWrong: 32,
-  },
-  {
-    name: 'twenty systems',
-    folder: SAMPLES,
-    few: { '21-sap': 123, '28-techpack': 28 },
-    right: 0.95,
-    wrong: 24,
-    certainWrong: 3,
-    likelyWrong: 16,
-  },
-] as const;
+export interface ExportSet {
+  readonly name: string;
+  readonly folder: string | undefined;
+  readonly few: Readonly<Record<string, number>>;
+  readonly right: number;
+  readonly wrong: number;
+  readonly certainWrong: number;
+  readonly likelyWrong: number;
+}
 
-describe.each(SETS)('exports of $name, with a person who gives five answers for each', (set) => {
+/** The tests of a set with the tag `sampled`: how its records arrive, from the files and from annotated copies of them. */
+export function testExports(set: ExportSet): void {
   const keys = keysIn(set.folder);
   test.skipIf(SLOW || keys.length === 0).each(Object.entries(set.few))(
     '%s arrives as before',
@@ -149,7 +136,7 @@ describe.each(SETS)('exports of $name, with a person who gives five answers for 
 
   test.skipIf(!SLOW || keys.length === 0)(
     'corrected annotated copies have at least as many records right, and no other ones',
-    { timeout: 1_800_000, tags: ['sampled'] },
+    { timeout: 1_800_000 },
     async () => {
       const lost: string[] = [];
       for (const key of keys) {
@@ -169,7 +156,6 @@ describe.each(SETS)('exports of $name, with a person who gives five answers for 
     'most records arrive as their answer keys say',
     {
       timeout: 1_200_000,
-      tags: ['sampled'],
     },
     async () => {
       const scores: { name: string; score: Tried }[] = [];
@@ -195,7 +181,7 @@ describe.each(SETS)('exports of $name, with a person who gives five answers for 
       expect(sum(({ incomplete, code }) => (code === 0 ? incomplete.length : 0))).toBe(0);
     },
   );
-});
+}
 
 const textOf = ({ records, right, decided, wrong, incomplete, falseErrors, code }: Tried): string =>
   [

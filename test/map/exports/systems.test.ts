@@ -1,0 +1,20 @@
+import { describe, vi } from 'vitest';
+import type { Prompts } from '../../../src/cli/map/prompts.ts';
+import { SAMPLES } from './answer-key.ts';
+import { person, testExports } from './five-answers.ts';
+
+vi.mock('../../../src/cli/map/prompts.ts', () => ({
+  clackPrompts: async (): Promise<Prompts> => person.current!,
+}));
+
+describe('exports with a person who gives five answers for each', { tags: ['sampled'] }, () =>
+  testExports({
+    name: 'twenty systems',
+    folder: SAMPLES,
+    few: { '21-sap': 123, '28-techpack': 28 },
+    right: 0.95,
+    wrong: 24,
+    certainWrong: 3,
+    likelyWrong: 16,
+  }),
+);
