@@ -4,7 +4,7 @@ import { compositionField } from '../records/composition-column.ts';
 import { say } from '../say.ts';
 import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidence.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { isCertain, type ProposedColumn } from './propose-draft.ts';
+import { askAbout, isCertain, type ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesShare } from './propose-values.ts';
 import {
@@ -123,6 +123,7 @@ export function weighEvidence(
     ask(draft, own, best, winners, used);
   }
   askAboutRequired(kind, open, missing);
+  askAboutBrandFields(drafts);
 }
 
 /** What the columns and the other sheets show, apart from the header and the values of each column. */
@@ -185,6 +186,15 @@ function askAboutRequired(kind: KindSpec, open: readonly ProposedColumn[], missi
     draft.candidates = [columnPath(field.path)];
     draft.question = say().proposals.requiredMissing({ field: columnPath(field.path) });
   }
+}
+
+/** Fields that brands use for themselves come together: one that is alone in its sheet is a question. */
+function askAboutBrandFields(drafts: readonly ProposedColumn[]): void {
+  const [draft, ...others] = drafts.filter(
+    ({ target, values }) => target?.startsWith('custom') && values.filled > 0,
+  );
+  if (draft && others.length === 0 && !isCertain(draft))
+    askAbout(draft, say().proposals.mayMean({ fields: draft.target! }));
 }
 
 /** Makes a column a question, with its likely fields. */

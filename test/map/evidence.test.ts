@@ -46,6 +46,20 @@ describe('columns of one sheet are evidence for each other', () => {
     });
   });
 
+  test('a field of brands is a question if no other one is beside it', () => {
+    const rows = (...units: string[]) =>
+      surveyOf(
+        'Styles',
+        ['Reference', 'Name', 'Division', ...units],
+        ['ST-1', 'Skirt', 'Womens', ...units.map(() => 'Mode')],
+      );
+    expect(proposals(rows(), 'product').Division).toBe('which: customBrandField2');
+    expect(proposals(rows('Business unit'), 'product')).toMatchObject({
+      Division: 'customBrandField2',
+      'Business unit': 'customBrandField1',
+    });
+  });
+
   test('an SKU that begins with the reference of another column is not the reference', () => {
     const shop = surveyOf(
       'products',
