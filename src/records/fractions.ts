@@ -35,29 +35,34 @@ const TOLERANCE = 0.005 + 1e-9;
 /**
  * Converts the shares of a row to percentages if they are fractions: `0.3` and `0.7` become 30 and 70. That is certain
  * only if every item has a share, there are at least two, each is below 1 and without a percent sign, and all add up to
- * 1. A single 1 may be 1 % or 100 %, so it stays. Returns what was converted, for a finding.
+ * 1. A single 1 may be 1 % or 100 %: it is a fraction only if rows above have fractions (`afterOthers`). Returns what was
+ * converted, for a finding.
  */
 export function convertFractions(
   { lists, share, columns }: ShareColumns,
   cells: readonly Cell[],
   values: readonly Coerced[],
   body: Body,
+  afterOthers = false,
 ): { readonly at: number; readonly message: string } | undefined {
   const given: number[] = [];
   let first: number | undefined;
   for (const { at, index } of columns) {
     const value = values[at];
     if (value === undefined) continue;
-    if (typeof value !== 'number' || value <= 0 || value >= 1 || hasUnit(cells[index])) return undefined;
+    if (typeof value !== 'number' || value <= 0 || value > 1 || hasUnit(cells[index])) return undefined;
     given.push(value);
     first ??= at;
   }
   const total = given.reduce((sum, value) => sum + value, 0);
-  if (first === undefined || given.length < 2 || Math.abs(total - 1) > TOLERANCE) return undefined;
+  const isWhole = given.length === 1 && total === 1 && afterOthers;
+  const isSum = given.length > 1 && !given.includes(1) && Math.abs(total - 1) <= TOLERANCE;
+  if (first === undefined || !(isWhole || isSum)) return undefined;
   const items = lists.flatMap((name) => (body[name] as Item[] | undefined) ?? []);
   // Each given share is in an item of its own, so equal numbers mean that every item has one.
   if (items.length !== given.length) return undefined;
   for (const item of items) item[share] = percentage(item[share] as number);
+  if (isWhole) return { at: first, message: say().cells.fractionWhole() };
   const fractions = given.map(numberText).join(' + ');
   const percentages = given.map((fraction) => numberText(percentage(fraction))).join(' + ');
   return { at: first, message: say().cells.fractions({ fractions, percentages }) };

@@ -41,6 +41,8 @@ class RowReader {
   readonly #fills: readonly Fill[];
   readonly #readPart: ReturnType<typeof partReader>;
   readonly #shares: readonly ShareColumns[];
+  /** Those that had fractions in a row above. */
+  readonly #fractions = new Set<ShareColumns>();
   readonly #shape: Group;
   readonly #columnOf: Draft['columnOf'];
   readonly #values: Coerced[];
@@ -102,7 +104,8 @@ class RowReader {
     for (const shares of this.#shares) {
       const first = values[shares.columns[0]!.at];
       // Most shares are percentages, of which the first is 1 or more: there is nothing to convert.
-      if (typeof first !== 'number' || first < 1) this.#convertFractions(shares, cells, body);
+      if (typeof first !== 'number' || first < 1 || (first === 1 && this.#fractions.has(shares)))
+        this.#convertFractions(shares, cells, body);
     }
     const itemPaths = mode.moved ? new ItemPaths() : undefined;
     if (itemPaths) assemble(this.#shape, values, { moved: false, keepPlaces, itemPaths });
@@ -166,8 +169,9 @@ class RowReader {
   };
 
   #convertFractions(shares: ShareColumns, cells: readonly Cell[], body: Body): void {
-    const converted = convertFractions(shares, cells, this.#values, body);
+    const converted = convertFractions(shares, cells, this.#values, body, this.#fractions.has(shares));
     if (converted === undefined) return;
+    this.#fractions.add(shares);
     const column = this.#map.columns[converted.at]!;
     this.#note(column)('composition-fractions', cells[column.index]!, converted.message);
   }

@@ -52,6 +52,17 @@ describe('the shares of a composition', () => {
     expect(found.codes).toContain('composition-fractions');
   });
 
+  it('a single 1 is the whole if rows above have fractions', () => {
+    const rows = [[1], [0.3, 0.7], [1], [0.9]].map((shares) =>
+      shares.flatMap((share, at) => [MATERIALS[at]!, share]),
+    );
+    const { drafts } = readSheet('component', HEADERS, rows);
+    expect(drafts.map(({ body }) => (body.composition as Body[])[0]!.percentage)).toEqual([1, 30, 100, 0.9]);
+    expect(drafts[2]!.findings).toMatchObject([
+      { code: 'composition-fractions', message: 'rows above have fractions, so 1 is the whole → 100' },
+    ]);
+  });
+
   it.each<[shares: readonly number[], ...cells: Cell[]]>([
     [[30, 70], '30 %', '70%'],
     [[30, 70], percent(0.3), percent(0.7)],
