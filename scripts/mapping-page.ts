@@ -58,6 +58,10 @@ groupBy: [Article]`,
 kind: product
 groupBy: [productRef]
 addUp: [producedQuantity]`,
+  takeFirst: `sheet: Shop
+kind: product
+groupBy: [productRef]
+takeFirst: [picture]`,
   fillDown: `sheet: Export
 kind: component
 columns:

@@ -32,7 +32,7 @@ const readerOf = oncePer((map: SheetMap) => new RowReader(map));
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();
-const DEFAULT_JOIN_RULES = { add: NONE, unclear: NONE };
+const DEFAULT_JOIN_RULES = { add: NONE, first: NONE, unclear: NONE };
 
 /** Reads the rows of a sheet. Prepares everything that the rows share only once. */
 class RowReader {

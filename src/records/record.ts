@@ -243,6 +243,8 @@ export interface Layout {
     readonly by: readonly number[];
     /** Paths of numbers that are added up. */
     readonly add: ReadonlySet<string>;
+    /** Paths of values that the first row has, though other rows differ. */
+    readonly first: ReadonlySet<string>;
     /** Paths of quantities for which the map file does not say whether each row has the total or a part of it. */
     readonly unclear: ReadonlySet<string>;
   };

@@ -22,8 +22,11 @@ export function joinDrafts(drafts: readonly Draft[], rules: JoinRules): Draft {
   return joined;
 }
 
-/** The paths of numbers to add up (`add`), and of numbers that may be the total or a part in each row (`unclear`). */
-type JoinRules = Pick<NonNullable<Layout['group']>, 'add' | 'unclear'>;
+/**
+ * The paths of numbers to add up (`add`), of values of which the first is taken (`first`), and of numbers that may be the
+ * total or a part in each row (`unclear`).
+ */
+type JoinRules = Omit<NonNullable<Layout['group']>, 'by'>;
 
 /** A part of the joined body, and the draft and the path from which it comes. */
 interface Part {
@@ -106,6 +109,7 @@ class JoinedDraft implements Draft {
       else if (isObject(value) && isObject(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
       else if (this.#rules.add.has(path) && typeof value === 'number' && typeof known === 'number')
         to[name] = round6(known + value);
+      else if (this.#rules.first.has(path)) continue;
       else if (value !== known) this.#reportConflict(path, known, value, draft);
       else if (this.#rules.unclear.has(path)) this.#reportUnclear(path, value, draft);
     }

@@ -13,12 +13,21 @@ let reported: [code: string, row: number | undefined][] = [];
 function grouped(
   headers: readonly string[],
   rows: readonly (readonly Cell[])[],
-  { by = [0], add = [] as string[], unclear = [] as string[], fillDown = [] as number[] } = {},
+  {
+    by = [0],
+    add = [] as string[],
+    first = [] as string[],
+    unclear = [] as string[],
+    fillDown = [] as number[],
+  } = {},
 ): Draft[] {
   const all = rowsOf(headers, ...rows);
   const { map } = recognised(all, { asKind: kindNamed('v2', 'component') });
   reported = [];
-  const layout = { fillDown, group: { by, add: new Set(add), unclear: new Set(unclear) } };
+  const layout = {
+    fillDown,
+    group: { by, add: new Set(add), first: new Set(first), unclear: new Set(unclear) },
+  };
   const withGroups: SheetMap = { ...map!, layout };
   const groups = new LogicalRows(withGroups, layout, ({ code, origin }) => reported.push([code, origin.row]));
   const joined: Row[] = [];
@@ -91,6 +100,13 @@ describe('a record on several rows', () => {
       { origin: { row: 3, column: 'E' }, message: `componentWeight is "80", but "120" ${where}`, suggestion },
     ]);
     expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });
+  });
+
+  it('a record has the value of its first row that has one, where the map file says so', () => {
+    const rows = rowsIn('C1 - COTTON 97 120', 'C1 TEXTILE ELASTANE 3 80', 'C1 TRIM - - -');
+    const [draft] = grouped(HEADERS, rows, { first: ['componentWeight', 'type'] });
+    expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });
+    expect(draft!.findings).toEqual([]);
   });
 
   it('a record on several rows has the sum of a number only where the map file says so, of equal numbers too', () => {

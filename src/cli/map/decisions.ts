@@ -18,7 +18,7 @@ interface DecisionValues {
   readonly word: string;
   readonly setting: string;
   readonly separator: string;
-  readonly differing: 'add-up' | 'repeat';
+  readonly differing: 'add-up' | 'repeat' | 'first';
   readonly fill: 'above' | 'blank';
   readonly group: 'one-record' | 'each-row';
 }

@@ -40,8 +40,10 @@ function settingsOf({ settings, rows: { separators, group, differing, fills } }:
     ...(group && group.decision !== 'each-row'
       ? [setting('groupBy', by, groupLines(group)[0], group.decision && by)]
       : []),
-    ...differing.map(({ column: { header, samples }, adds, decision }) =>
-      setting('addUp', header, samples[0], decision === 'repeat' ? '[]' : decision && adds),
+    ...differing.map(({ column: { header, samples, target }, adds, decision }) =>
+      adds === undefined
+        ? setting('takeFirst', header, samples[0], decision && target)
+        : setting('addUp', header, samples[0], decision === 'repeat' ? '[]' : decision && adds),
     ),
     ...fills
       .filter(({ decision }) => decision !== 'blank')

@@ -66,19 +66,21 @@ const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] 
 /** The lines that say how rows become records, such as `groupBy`. */
 function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly ReviewedColumn[]): MapLine[] {
   const texts = say().mapComments;
-  const undecided = differing.filter(({ decision }) => decision === null);
   const added = differing.flatMap(({ adds, decision }) => (decision === 'add-up' ? (adds ?? []) : []));
-  const differs = undecided.every(({ repeats }) => repeats) ? texts.repeat : texts.differ;
-  const isAdded = added.length > 0 || (undecided.length === 0 && differing.length > 0);
+  const numbers = differing.filter(({ adds }) => adds !== undefined);
+  const others = differing.filter(({ adds }) => adds === undefined);
+  const isAdded =
+    added.length > 0 || (numbers.length > 0 && numbers.every(({ decision }) => decision !== null));
+  const first = others.filter(({ decision }) => decision === 'first');
   const filled = fills.filter(({ decision }) => decision === 'above');
   const asked = fills.filter(({ decision }) => decision === null);
   return [
     ...(group?.decision === 'one-record' ? [{ key: 'groupBy', value: group.by }] : []),
     ...(group?.decision === null ? [openLine('groupBy', groupText(group, columns), MAX_WITH_ANSWER)] : []),
     ...(isAdded ? [{ key: 'addUp', value: added }] : []),
-    ...(!isAdded && undecided.length > 0
-      ? [openLine('addUp', differs({ headers: named(undecided).join(', ') }))]
-      : []),
+    ...(first.length > 0 ? [{ key: 'takeFirst', value: first.map(({ column }) => column.target!) }] : []),
+    ...(isAdded ? [] : differsLine('addUp', numbers)),
+    ...(first.length > 0 ? [] : differsLine('takeFirst', others)),
     ...(filled.length > 0 ? [{ key: 'fillDown', value: named(filled) }] : []),
     ...(filled.length === 0 && asked.length > 0
       ? [openLine('fillDown', texts.fill({ headers: named(asked).join(', ') }))]
@@ -88,6 +90,15 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
 
 const named = (all: readonly { readonly column: ReviewedColumn }[]): string[] =>
   all.map(({ column: { header } }) => header);
+
+/** The line about the columns in which the rows of a record differ, as long as a person must decide about them. */
+function differsLine(key: 'addUp' | 'takeFirst', differing: ReviewedRows['differing']): MapLine[] {
+  const open = differing.filter(({ decision }) => decision === null);
+  if (open.length === 0) return [];
+  const { repeat, differ } = say().mapComments;
+  const text = open.every(({ repeats }) => repeats) ? repeat : differ;
+  return [openLine(key, text({ headers: named(open).join(', ') }))];
+}
 
 /** A line that a person must answer. */
 const openLine = (key: string, text: string, width = MAX_QUESTION): MapLine => ({

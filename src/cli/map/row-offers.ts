@@ -54,10 +54,11 @@ export function differingOffer({ column, adds, repeats }: DifferingColumn) {
   const { mapQuestions } = say();
   const { differing, differingSame } = mapQuestions;
   const added = { value: 'add-up', label: mapQuestions.addUp(), hint: mapQuestions.addUpHint() };
+  const first = { value: 'first', label: mapQuestions.takeFirst(), hint: mapQuestions.takeFirstHint() };
   const once = { value: 'repeat', label: mapQuestions.once(), hint: mapQuestions.onceHint() };
   return {
     lines: [(repeats ? differingSame : differing)(names(column)), samplesText(column)],
-    choices: [...(adds === undefined ? [] : [added]), ...(repeats ? [once] : []), ignore()],
+    choices: [adds === undefined ? first : added, ...(repeats ? [once] : []), ignore()],
   };
 }
 

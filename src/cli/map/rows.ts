@@ -28,7 +28,7 @@ export interface DifferingColumn {
   readonly adds?: string;
   /** Set if its rows have equal quantities. */
   readonly repeats?: true;
-  readonly decision: 'add-up' | 'repeat' | null;
+  readonly decision: 'add-up' | 'repeat' | 'first' | null;
 }
 
 /** A column whose blank cells may have the value above. */
@@ -63,7 +63,12 @@ export function rowsOf(
   const isGrouped = group?.decision === 'one-record' && known?.entry.addUp === undefined;
   const differing = (isGrouped ? group.differing : []).flatMap(({ index, ...one }): DifferingColumn[] => {
     const column = at(index);
-    return column ? [{ column, ...one, decision: decisions.get('differing', index) ?? null }] : [];
+    const isKnown = known?.entry.takeFirst?.some(
+      (name) => unnumberedPath(name) === unnumberedPath(column?.target ?? ''),
+    );
+    return column && !isKnown
+      ? [{ column, ...one, decision: decisions.get('differing', index) ?? null }]
+      : [];
   });
   const fills = (known?.entry.fillDown ? [] : (proposal.fills ?? [])).flatMap(
     ({ index, isCertain, isSent }): ReviewedFill[] => {

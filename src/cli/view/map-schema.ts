@@ -63,7 +63,7 @@ const sheet = z.object({
   settings: z
     .array(
       z.object({
-        name: z.enum(['decimal', 'dateOrder', 'separators', 'groupBy', 'addUp', 'fillDown']),
+        name: z.enum(['decimal', 'dateOrder', 'separators', 'groupBy', 'addUp', 'takeFirst', 'fillDown']),
         header: text,
         sample: text.nullable().describe('What needs the setting; null if nothing does yet.'),
         value: text.nullable().describe('Null if it is open.'),

@@ -86,8 +86,8 @@ function* recordLines({ records = [], areRecordsOpen }: MapViewSheet): Generator
 
 /** The question about rows for a key of the map file, such as `groupBy`. */
 function questionAbout(name: string) {
-  const { separators, groupBy, addUp, fillDown, readings } = say().mapping;
-  return { separators, groupBy, addUp, fillDown }[name] ?? readings;
+  const { separators, groupBy, addUp, takeFirst, fillDown, readings } = say().mapping;
+  return { separators, groupBy, addUp, takeFirst, fillDown }[name] ?? readings;
 }
 
 function* listed(columns: MapViewSheet['columns'], state: 'ignored' | 'empty'): Generator<string> {

@@ -106,6 +106,10 @@ const tableEntry = z.strictObject({
     description:
       'Fields with numbers that are added up over the rows of a record, such as quantities by size. `[]` says that rows repeat their quantities: without `addUp`, a quantity that several rows of a record have is an error.',
   }),
+  takeFirst: names.optional().meta({
+    description:
+      'Fields with one value whose rows differ, such as the pictures of a product: the first row of a record has the one that is sent.',
+  }),
   fillDown: names.optional().meta({
     description:
       'Headers or fields of columns whose blank cells have the value above, as in cells that are merged over several rows.',

@@ -12,10 +12,11 @@ import type { FoundColumn } from './templates.ts';
 export class RowLayout {
   readonly #entry: MapEntry;
   readonly #add = new Set<string>();
+  readonly #first = new Set<string>();
 
   constructor(entry: MapEntry, columns: NamedColumns) {
     this.#entry = entry;
-    const { groupBy = [], fillDown = [], addUp = [] } = entry.keys;
+    const { groupBy = [], fillDown = [], addUp = [], takeFirst = [] } = entry.keys;
     for (const name of [...groupBy, ...fillDown])
       if (!fieldNamed(entry.kind, name)) columns.addUsed(cleanText(name));
     for (const name of addUp) {
@@ -26,8 +27,15 @@ export class RowLayout {
         entry.fault(['addUp'], say().mapFile.notAdded({ field: columnPath(path) }));
       this.#add.add(path);
     }
-    if (entry.keys.addUp !== undefined && groupBy.length === 0)
-      entry.fault(['addUp'], say().mapFile.addUpAlone());
+    for (const name of takeFirst) {
+      const path = entry.field(['takeFirst'], name)?.field.path;
+      if (path?.includes('[]'))
+        entry.fault(['takeFirst'], say().mapFile.notTaken({ field: columnPath(path) }));
+      else if (path !== undefined) this.#first.add(path);
+    }
+    for (const key of ['addUp', 'takeFirst'] as const)
+      if (entry.keys[key] !== undefined && groupBy.length === 0)
+        entry.fault([key], say().mapFile.withoutGroup());
   }
 
   /** The layout of a sheet; undefined if each row is a record. Columns that it does not have are reported. */
@@ -53,7 +61,9 @@ export class RowLayout {
       fillDown: indexes('fillDown', fillDown),
       // No group if the sheet lacks one of its columns: rows of different records would be joined.
       ...(groupBy.length > 0 &&
-        by.length === groupBy.length && { group: { by, add: this.#add, unclear: this.#unclear() } }),
+        by.length === groupBy.length && {
+          group: { by, add: this.#add, first: this.#first, unclear: this.#unclear() },
+        }),
     };
   }
 

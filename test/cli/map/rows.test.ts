@@ -117,6 +117,16 @@ describe('several rows of one record', () => {
     expect(each.text).not.toContain('groupBy');
   });
 
+  test('the pictures of a product on several rows are a question: send that of its first row, or none', async () => {
+    const headers = ['productRef', 'productCollectionRef', 'productColorCode', 'picture', 'Taille'];
+    const rows = [headers, ['P-1', 'SS27', 'ECRU', 'a.jpg', 'S'], ['P-1', 'SS27', 'ECRU', 'b.jpg', 'M']];
+    const answers = { 'one record': 'one record', Taille: 'ignore' };
+    const first = await answering(rows, { ...answers, picture: 'that of the first row' }, 'products');
+    expect([first.entry?.takeFirst, first.entry?.addUp], first.text).toEqual([['picture'], undefined]);
+    const open = await answering(rows, answers, 'products');
+    expect(open.text).toContain('# takeFirst: ? # or ignore: rows of a record differ in picture\n');
+  });
+
   test('rows of one record with equal quantities are a question: add them up, or send the quantity once', async () => {
     const headers = ['productRef', 'productCollectionRef', 'productColorCode', 'producedQuantity', 'Taille'];
     const rows = [headers, ['P-1', 'SS27', 'ECRU', '600', 'S'], ['P-1', 'SS27', 'ECRU', '600', 'M']];

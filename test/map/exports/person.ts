@@ -231,6 +231,8 @@ export class Person implements Prompts {
     for (const record of this.#truth.records(sheet).filter(({ origin }) => origin.rows.length > 1)) {
       const numbers = this.#truth.texts(record, column).map((text) => numberIn(text) ?? 0);
       const [value] = valuesAt(record.body, plainPath(field));
+      if (typeof value === 'string' && this.#truth.texts(record, column)[0] === value)
+        return 'that of the first row';
       if (typeof value === 'number')
         return Math.abs(numbers.reduce((sum, one) => sum + one, 0) - value) < 1e-6 ? 'add up' : 'once';
     }
