@@ -1,6 +1,7 @@
 import { headerRowIn } from '../recognise/sheet-kind.ts';
+import { cleanCell } from '../recognise/text.ts';
 import { hasRemarks, unitsIn } from '../records/layout/first-row.ts';
-import type { Row } from '../sheets/cell.ts';
+import type { Cell, Row } from '../sheets/cell.ts';
 import {
   type JoinedHeader,
   linesIn,
@@ -13,6 +14,13 @@ import type { KnownHeaders } from './known-headers.ts';
 import { namedRow } from './map-file/header-rows.ts';
 
 const SEARCHED_COLUMNS = 200;
+/** A row with a lower score is the header row only if the values below it show it. */
+const MIN_SCORE = 0.5;
+/** Minimum number of headers of a row that the values below it show, and of columns with values below them. */
+const FEWEST_HEADERS = 4;
+const FEWEST_VALUES = 2;
+/** Number of rows below a header row that are compared with it. */
+const COMPARED_ROWS = 3;
 /** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
 const MORE_KNOWN = 2;
 /** Minimum share of known headers in joined rows. */
@@ -38,12 +46,13 @@ export class HeaderSearch {
    * `areMerged`: whether cells are merged over two rows, so that both are headers or neither is.
    */
   find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
-    const best = headerRowIn(rows, (row) => {
+    const others = rows.filter((row, at) => !isRecord(row, [rows[at - 1], rows[at + 1]]));
+    const best = headerRowIn(others, (row) => {
       const { filled, known } = this.#headersIn(row);
       return { score: known === 0 ? 0 : (known * known) / filled };
     });
-    const own = best && best.score >= 0.5 ? best.row : undefined;
-    const header = this.#joinedHeader(rows, areMerged) ?? (own && this.#inTwoLanguages(rows, own)) ?? own;
+    const own = best && best.score >= MIN_SCORE ? best.row : others.find((row) => isAboveValues(row, rows));
+    const header = this.#joinedHeader(others, areMerged) ?? (own && this.#inTwoLanguages(others, own)) ?? own;
     return header && this.#withRowsBeside(header, rows);
   }
 
@@ -169,6 +178,38 @@ export class HeaderSearch {
     return halves.map((text, index) => text ?? lookupTextOf(header, index));
   }
 }
+
+const EMAIL = /^\S+@\S+\.\S+$/;
+const DAY = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]\p{L}{3,9}\.?[ ./-]\d{2,4})$/u;
+
+/** Whether a cell has an e-mail address or a day. */
+function isMailOrDay(cell: Cell | undefined): boolean {
+  if (typeof cell === 'object') return cell?.type === 'date';
+  return typeof cell === 'string' && (EMAIL.test(cell.trim()) || DAY.test(cell.trim()));
+}
+
+/** Whether a row is a record: it has an e-mail address or a day in the same column as a row beside it. */
+const isRecord = ({ cells }: Row, beside: readonly (Row | undefined)[]): boolean =>
+  cells.some((cell, index) => isMailOrDay(cell) && beside.some((row) => isMailOrDay(row?.cells[index])));
+
+/**
+ * Whether a row has only different texts, and the rows just below it have values in its columns: numbers, days or e-mail
+ * addresses, of which a header has none.
+ */
+function isAboveValues(row: Row, rows: readonly Row[]): boolean {
+  const headers = [...row.cells.keys()].filter((index) => textIn(row, index) !== '');
+  const texts = new Set(headers.map((index) => textIn(row, index)));
+  if (headers.length < FEWEST_HEADERS || texts.size < headers.length * 0.9) return false;
+  if (headers.some((index) => isValue(row.cells[index]))) return false;
+  const below = rows.filter((one) => one.row > row.row).slice(0, COMPARED_ROWS);
+  const values = headers.filter((index) => below.every(({ cells }) => isValue(cells[index])));
+  const filled = below.every((one) => filledIn(one).length >= headers.length / 2);
+  return below.length > 0 && filled && values.length >= FEWEST_VALUES;
+}
+
+/** Whether a cell has a number, a code that is mostly digits, an e-mail address or a day. */
+const isValue = (cell: Cell | undefined): boolean =>
+  isMailOrDay(cell) || typeof cell === 'number' || /^[^\p{L}]*\d[^\p{L}]*$/u.test(cleanCell(cell));
 
 /** Maximum number of rows of units and remarks below a header row. */
 const MOST_BESIDE = 2;

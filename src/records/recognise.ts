@@ -5,13 +5,14 @@ import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
 import { byScore, headerRowIn, isClear } from '../recognise/sheet-kind.ts';
 import { isInformational, kindsByName, stemOf } from '../recognise/sheet-names.ts';
-import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts';
+import { cleanCell, cut, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
 import { headersOf, type KindFit, NO_FIT } from './headers.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { textWidths } from './row-widths.ts';
+import { rowsAbove } from './rows-above.ts';
 import { type HeaderNote, sheetFinding } from './sheet-finding.ts';
 import { transposedIn } from './transposed.ts';
 import { withMapAdvice } from './unmapped-columns.ts';
@@ -111,7 +112,6 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     };
     findings.push(sheetFinding({ ...place, kind }, { ...header, column }, code, about));
   };
-  if (!mapping?.namesHeaderRow) noteRowsAbove(kind, firstRows, header, note, place);
   const { used, elsewhere, ...mapped } = mapColumns(kind, header, below, input.options, noteHeader);
   if (below.length === 0) {
     findings.length = 0;
@@ -123,37 +123,9 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(header.parts && { headerParts: header.parts }),
   };
+  if (!mapping?.namesHeaderRow) findings.push(...rowsAbove(map, firstRows, header));
   const isText = header.line !== undefined;
   return { map: isText ? { ...map, ...textWidths(header, below, mapped.width) } : map, findings };
-}
-
-/**
- * Reports rows above the header row that look like records: they fill half of the columns and are not mostly column
- * names. Titles and notes fill fewer.
- */
-function noteRowsAbove(
-  kind: KindSpec,
-  firstRows: readonly Row[],
-  header: Row,
-  note: (code: Finding['code'], message: string, more: Partial<Finding>) => void,
-  place: Finding['origin'],
-): void {
-  const filled = ({ cells }: Row) => cells.filter(isFilled).length;
-  const least = Math.max(2, filled(header) / 2);
-  const known = ({ cells }: Row) =>
-    cells.filter((cell) => isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
-  const above = firstRows
-    .slice(0, firstRows.indexOf(header))
-    .filter((row) => filled(row) >= least && known(row) * 2 < filled(row));
-  const [first] = above;
-  if (!first) return;
-  const line = first.line === undefined ? {} : { line: first.line };
-  const counted = { count: above.length, number: numberText(above.length) };
-  note('rows-above-header', say().headers.rowsAbove({ ...counted, row: String(header.row) }), {
-    origin: { ...place, row: first.row, ...line },
-    value: cut(first.cells.map(cleanCell).join(' | '), 200),
-    suggestion: say().headers.rowsAboveAdvice(counted),
-  });
 }
 
 /** How well the best of the first rows matches the header row of a kind. */

@@ -87,6 +87,37 @@ describe('rows above a header row', () => {
   });
 });
 
+describe('rows of values', () => {
+  const questions = [
+    'Your firm',
+    'Your number',
+    'How can we write to you?',
+    'Since when?',
+    'How many are you?',
+  ];
+  const answers: readonly Cells[] = [
+    ['Saigon Apparel Co., Ltd', 'W-1', 'linh@saigon.example', '11-Sep-2026', 247],
+    ['Sofia Denim', 'W-2', 'sofia@denim.example', '12-Sep-2026', 120],
+  ];
+
+  test('a row with days or e-mail addresses like the row beside it is a record, not the header row', () => {
+    const numbers = ['A1*', 'A2*', 'A3', 'A4', 'A5*'];
+    const found = proposalOf(['Section A'], numbers, questions, ...answers);
+    expect(found.headerRow).toBe(3);
+    const sizes = proposalOf(
+      [...GERMAN, '01.03.2027', '08.03.2027'],
+      ...PRODUCTS.map((row) => [...row, 5, 7]),
+    );
+    expect(sizes.headerRow).toBe(1);
+  });
+
+  test('headers that nobody knows are found by the values below them', () => {
+    const found = proposalOf(['Kompanija'], ['Ime', 'Broj kartice', 'Pošta e', 'Dan', 'Ljudi'], ...answers);
+    expect(found.headerRow).toBe(2);
+    expect(proposalOf(...answers).headerRow).toBeNull();
+  });
+});
+
 describe('rows of units', () => {
   const headers = ['Code article', 'Collection', 'Famille', 'Poids net', 'Fournisseur'];
   const units = [null, null, null, '[kg]', null];

@@ -126,6 +126,24 @@ describe('the header row', () => {
     expect(recognise('Feuil1', labels).codes).toEqual([]);
   });
 
+  it('the header row may have notes above it that cannot be records: they are skipped with a notice', () => {
+    const names = ['CDFOU', 'NOMFOU', 'CDTYP', 'CDPAYS'];
+    const { findings, headerRow } = recognise('Feuil1', [names, ...suppliers]);
+    expect(headerRow).toBe(2);
+    expect(findings).toMatchObject([
+      {
+        code: 'row-skipped',
+        severity: 'notice',
+        origin: { row: 1 },
+        value: 'CDFOU | NOMFOU | CDTYP | CDPAYS',
+      },
+    ]);
+    const withoutTyped = [suppliers[0]!.slice(0, 2), ['F1', 'Tessitura']];
+    expect(recognise('Fournisseurs', [['F0', 'Filature'], ...withoutTyped]).codes).toContain(
+      'rows-above-header',
+    );
+  });
+
   it('the header row may be below titles and notes', () => {
     const titled = [['Export du 12/11/2026'], ['Fournisseur'], ['Nom : Aurore', null, 'Pays'], ...suppliers];
     expect(recognise('Feuil1', titled)).toMatchObject({ kind: 'supplier', headerRow: 4 });
