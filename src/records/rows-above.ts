@@ -52,5 +52,7 @@ function isNote(map: SheetMap, row: Row): boolean {
   );
   if (typed.length === 0) return false;
   const { unreadable } = readRow(map, row);
-  return typed.every(({ path }) => unreadable.has(path));
+  return typed.every(({ index, path, field }) =>
+    field.value.type === 'email' ? !cleanCell(row.cells[index]).includes('@') : unreadable.has(path),
+  );
 }
