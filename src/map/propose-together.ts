@@ -26,10 +26,14 @@ export function shareReferences(
   });
   const byKind = columnsByKind(sheets);
   for (const own of sheets) {
-    const kinds = new Set(sheets.filter((other) => other !== own).map(({ kind }) => kind));
+    const others = sheets.filter((other) => other !== own && hasKey(other));
+    const kinds = new Set(others.map(({ kind }) => kind));
     own.survey.addLinks({ ...linksOf(own, byKind), kinds });
   }
 }
+
+/** A sheet of notes has no records of the kind that it fits best. */
+const hasKey = ({ columns }: LinkedSheet): boolean => columns.values().some(({ is }) => is === 'key');
 
 type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> };
 

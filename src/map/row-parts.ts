@@ -250,7 +250,8 @@ function partIn(
 
 /**
  * How many fields columns fill (`weightOf`), if they have all required fields of a kind, and the required values that only the
- * heading names. `known`: the fields that refer to another part. `isStrict`: only certain fields count.
+ * heading names. `known`: the fields that refer to another part. `isStrict`: only certain fields count, but beside many of them a
+ * likely one may be required.
  */
 function completeness(
   kind: KindSpec,
@@ -263,17 +264,19 @@ function completeness(
   const proposals = isStrict ? all.filter(({ target }) => target !== null) : all;
   if (isStrict && !proposals.some(({ target }) => target === key)) return undefined;
   const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+  const details = [...fields].filter((field) => field !== key && !known.has(field)).length;
+  const isAsked = (path: string) =>
+    (!isStrict || details >= MANY_FIELDS) &&
+    all.some((one) => one.target === null && (one.likely === path || one.candidates.includes(path)));
   const constants = new Map<string, string>();
   let missing = 0;
   for (const { field: path } of missingOf(kind, proposals)) {
     const isFilled = path.startsWith('composition') && fields.has('composition');
     if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || path === key) continue;
     const value = valueNamed(kind, path, heading);
-    const isAsked = proposals.some(({ target, candidates }) => target === null && candidates.includes(path));
-    if (value === undefined) missing += isAsked ? 0 : 1;
+    if (value === undefined) missing += isAsked(path) ? 0 : 1;
     else constants.set(path, value);
   }
-  const details = [...fields].filter((field) => field !== key && !known.has(field)).length;
   // Of a part with many fields, one more may be in a column whose words are unknown.
   const hasOpen = proposals.some(
     ({ target, samples }) => target === null && samples.some((text) => !/\d/.test(text)),

@@ -58,6 +58,15 @@ describe('a product and its supplier in a row', () => {
     expect(partsOf(surveyOf('Export', groups, [...PRODUCT, ...SUPPLIER], ...ROWS))).toEqual(expected);
   });
 
+  test('a product and its supplier are two parts if a required field is only likely, and beside a sheet of notes', () => {
+    const likely = [...PRODUCT.slice(0, 3), 'Sorte', ...PRODUCT.slice(4), 'Bezeichnung', 'Hergestellt in'];
+    const rows = ROWS.map((row) => [...row.slice(0, 5), 'Hemd', 'PT', ...row.slice(5)]);
+    const notes = surveyOf('Hinweise', ['Bemerkung'], ['Gewichte sind netto.'], ['Farben wie in der Karte.']);
+    const parts = partsOf(surveyOf('Export', [...likely, ...SUPPLIER], ...rows), notes);
+    expect(parts.map(({ kind }) => kind)).toEqual(['product', 'supplier']);
+    expect(parts[0]!.fields).toContain('Sorte: category');
+  });
+
   test('a product and its supplier are one part if another sheet has the suppliers, or if the key or much else is missing', () => {
     const own = surveyOf('Export', [...PRODUCT, ...SUPPLIER], ...ROWS);
     const known = partsOf(own, surveyOf('Lieferanten', SUPPLIER, WEAVER, SEWER));
