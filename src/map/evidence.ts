@@ -25,6 +25,8 @@ export interface Links {
   readonly isReferredTo: ReadonlySet<number>;
   /** The columns whose values are those of other sheets with one more part, such as an SKU with its size. */
   readonly variants: ReadonlySet<number>;
+  /** The columns of which other sheets have all values as their keys. */
+  readonly repeats: ReadonlySet<number>;
   /** The kinds that other sheets have. */
   readonly kinds: ReadonlySet<string>;
 }
@@ -34,6 +36,7 @@ export const NO_LINKS: Links = {
   names: new Map(),
   isReferredTo: new Set(),
   variants: new Set(),
+  repeats: new Set(),
   kinds: new Set(),
 };
 

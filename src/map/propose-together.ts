@@ -28,7 +28,7 @@ export function shareReferences(
   for (const own of sheets) {
     const others = sheets.filter((other) => other !== own && hasKey(other));
     const kinds = new Set(others.map(({ kind }) => kind));
-    own.survey.addLinks({ ...linksOf(own, byKind), kinds });
+    own.survey.addLinks({ ...linksOf(own, byKind), repeats: repeatsIn(own, others), kinds });
   }
 }
 
@@ -48,7 +48,7 @@ const MOST_LINKED = 100;
 function linksOf(
   { kind: ownKind, columns }: LinkedSheet,
   byKind: ReadonlyMap<string, readonly TextsOfColumn[]>,
-): Omit<Links, 'kinds'> {
+): Omit<Links, 'kinds' | 'repeats'> {
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
@@ -77,6 +77,22 @@ function linksOf(
       }
   }
   return { refersTo, names, isReferredTo, variants };
+}
+
+/** The columns with codes of which another sheet, with more of them, has all as its keys. */
+function repeatsIn({ columns }: LinkedSheet, others: readonly LinkedSheet[]): Set<number> {
+  const keys = others.flatMap(({ columns: all }) =>
+    all
+      .values()
+      .filter(({ is }) => is === 'key')
+      .toArray(),
+  );
+  const isRepeated = (own: TextsOfColumn) =>
+    isCodes(own) &&
+    keys.some(
+      ({ texts }) => texts.size > own.texts.size && own.texts.keys().every((text) => texts.has(text)),
+    );
+  return new Set([...columns].flatMap(([index, own]) => (isRepeated(own) ? [index] : [])));
 }
 
 /** The columns of the sheets of each kind, those with the same header together. */

@@ -1,12 +1,11 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { byScore, isClear, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
+import { byScore, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { cleanCell } from '../recognise/text.ts';
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch } from './header-search.ts';
-import { kindHeaders } from './headers/read-header.ts';
 import type { JoinedHeader } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
 import type { LearnedMeanings } from './learned.ts';
@@ -20,6 +19,7 @@ import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
 import { type RowPart, rowParts } from './row-parts.ts';
+import { chooseKind } from './sheet-kinds.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { TableEnd } from './table-end.ts';
 
@@ -64,9 +64,8 @@ export interface Answers {
   readonly separatorsBy?: Readonly<Record<string, string>>;
 }
 
-/** Weight of a likely field against one that is certain, and the lead that makes a kind likely. */
+/** Weight of a likely field against one that is certain. */
 const LIKELY_WEIGHT = 0.8;
-const LIKELY_LEAD = 1.5;
 
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
 export class SheetSurvey {
@@ -231,27 +230,14 @@ export class SheetSurvey {
     const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers, this.#rows.textRows(header))));
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
-    const [best, next] = fits;
-    // A sheet with the name or the references of another kind may be of that kind, even if its headers are unclear.
-    const isDoubtful =
-      best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
-    const isKnown = best !== undefined && isClear(best, next) && !isDoubtful;
+    const { best, isKnown, ranked, kindCandidates } = chooseKind(fits, columns, this.#links);
     // A table of something else, such as audits or contacts, below the records.
     const isOther = below !== undefined && !fits.some(({ hasKey }) => hasKey);
     const isSkipped =
       answers.kind === 'skip' ||
       (!asked && isOther) ||
       (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
-    // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
-    const ranked = isKnown ? fits : [...fits].sort((one, other) => other.evidence - one.evidence);
-    const [likely, second] = ranked;
-    const isLikely = likely !== undefined && likely.evidence >= (second?.evidence ?? 0) + LIKELY_LEAD;
-    const kindCandidates = (isLikely && !isKnown ? [likely] : ranked)
-      .filter(({ evidence, score }) => evidence > 0 && (isLikely || score + 4 >= best!.score))
-      .map(({ kind }) => kind.name);
-    // Of a sheet whose columns name no field, nothing shows the kind: a list of codes, a log of changes.
-    const isUnknown = likely?.proposals.every((one) => (one.target ?? one.likely ?? 'ignore') === 'ignore');
-    const chosen = asked ?? (isUnknown && likely?.name === 0 ? undefined : likely);
+    const chosen = asked ?? (kindCandidates[0] === 'skip' ? undefined : ranked);
     if (isSkipped || !chosen) {
       const kind = isSkipped ? 'skip' : null;
       return { ...nothing, kind, kindCandidates, headerRow: header.row, namesHeaderRow: false };
@@ -325,24 +311,6 @@ export class SheetSurvey {
       mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
     return rowOfHeaders(this.#rows.first, isKnown) === header;
   }
-}
-
-/** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */
-function hasOwnKey(
-  { kind, proposals }: { readonly kind: KindSpec; readonly proposals: readonly ColumnProposal[] },
-  others: readonly ColumnProposal[],
-): boolean {
-  return proposals.some(({ header, target, contested }, at) => {
-    const other = others[at]!;
-    return (
-      (target ?? contested) === kind.key[0] &&
-      other.contested === undefined &&
-      (other.target === null || other.target === 'ignore') &&
-      kindHeaders(kind)
-        .read(header)
-        .meanings.some((notions) => notions.has(kind.name))
-    );
-  });
 }
 
 /** The proposal for a sheet whose rows are all given. */

@@ -172,7 +172,7 @@ const OFFERS: {
 };
 
 function kindOffer(candidates: readonly string[], { sheet, kinds }: QuestionContext): Offer {
-  const names = new Set([...candidates, ...kinds.map(({ name }) => name)]);
+  const names = new Set([...candidates, ...kinds.map(({ name }) => name)]).difference(new Set(['skip']));
   return {
     lines: [
       say().mapQuestions.kind(),

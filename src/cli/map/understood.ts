@@ -70,8 +70,10 @@ const placeOf = ({ file, sheet }: { readonly file?: string; readonly sheet?: str
   JSON.stringify([file, sheet]);
 
 /** The kind that is certain, or else the most likely one. */
-const kindOf = ({ proposal: { kind, kindCandidates } }: Review): string | undefined =>
-  kind === 'skip' ? undefined : (kind ?? kindCandidates[0]);
+const kindOf = ({ proposal: { kind, kindCandidates } }: Review): string | undefined => {
+  const likely = kind ?? kindCandidates[0];
+  return likely === 'skip' ? undefined : likely;
+};
 
 /** The number of columns with a field, or with fields that they may have. */
 const columnsOf = ({ columns }: Review): number =>

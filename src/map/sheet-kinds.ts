@@ -1,0 +1,113 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { isClear } from '../recognise/sheet-kind.ts';
+import type { KindFit } from '../records/headers.ts';
+import type { Links } from './evidence.ts';
+import { kindHeaders } from './headers/read-header.ts';
+import type { ColumnProposal } from './proposal.ts';
+import { missingOf } from './propose-columns.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import { isDateColumn } from './propose-values.ts';
+import { numberIn } from './row-evidence.ts';
+
+/** How well a sheet fits a kind. `name`: more than 0 if the name of the sheet or the file is that of the kind. */
+export interface SheetFit extends KindFit {
+  readonly kind: KindSpec;
+  readonly name: number;
+  readonly proposals: readonly ColumnProposal[];
+  /** The score of all evidence, without the required fields that no column has. */
+  readonly evidence: number;
+}
+
+/** The lead of its evidence that makes a kind likely. */
+const LIKELY_LEAD = 1.5;
+
+interface KindChoice {
+  /** The kind that the headers fit best. */
+  readonly best: SheetFit;
+  /** Whether the headers show it. */
+  readonly isKnown: boolean;
+  /** The kind of the sheet: certain, likely, or the first of several. */
+  readonly ranked: SheetFit | undefined;
+  /** The names of the kinds that the sheet may have, or `skip`: most likely first. */
+  readonly kindCandidates: readonly string[];
+}
+
+/** The kind of a sheet, from the fits by their scores. */
+export function chooseKind(
+  fits: readonly SheetFit[],
+  columns: readonly SheetColumn[],
+  links: Links,
+): KindChoice {
+  const [best, next] = fits as [SheetFit, SheetFit?];
+  // A sheet with the name or the references of another kind may be of that kind, even if its headers are unclear.
+  const isDoubtful =
+    best.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
+  const isKnown = isClear(best, next) && !isDoubtful;
+  // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
+  const ranked = isKnown ? fits : [...fits].sort((one, other) => other.evidence - one.evidence);
+  const [likely, second] = ranked as [SheetFit, SheetFit?];
+  const isLikely = likely.evidence >= (second?.evidence ?? 0) + LIKELY_LEAD;
+  const names = (isLikely && !isKnown ? [likely] : ranked)
+    .filter(({ evidence, score }) => evidence > 0 && (isLikely || score + 4 >= best.score))
+    .map(({ kind }) => kind.name);
+  // Of a sheet whose columns name no field, nothing shows the kind: a list of codes, a log of changes.
+  const isUnknown = likely.name === 0 && fieldsOf(likely).length === 0;
+  if (isUnknown) return { best, isKnown, ranked: undefined, kindCandidates: names };
+  const other = otherData(likely, columns, links);
+  if (other === 'certain') return { best, isKnown: false, ranked: likely, kindCandidates: ['skip'] };
+  const kindCandidates = [likely.kind.name, ...names, ...(other === 'likely' ? ['skip'] : [])];
+  return { best, isKnown, ranked: likely, kindCandidates: [...new Set(kindCandidates)] };
+}
+
+const fieldsOf = ({ proposals }: SheetFit): readonly string[] =>
+  proposals.flatMap(({ target, likely }) =>
+    (target ?? likely ?? 'ignore') === 'ignore' ? [] : (target ?? likely!),
+  );
+
+/** Maximum number of fields beside the key in a sheet of something else, and of columns of notes. */
+const MOST_FIELDS = 1;
+const MOST_NOTES = 2;
+
+/**
+ * Whether a sheet has other data than records of the kind that it fits best: it lacks required fields, and repeats keys of
+ * other sheets. That is certain if its other columns have only numbers and dates, such as prices or stocks, or if it has
+ * only notes.
+ */
+function otherData(
+  { kind, name, proposals }: SheetFit,
+  columns: readonly SheetColumn[],
+  links: Links,
+): 'certain' | 'likely' | undefined {
+  const [key] = kind.key;
+  const fields = proposals.filter(({ target, likely }) => (target ?? likely ?? 'ignore') !== 'ignore');
+  const keyed = fields.find(({ target, likely }) => (target ?? likely) === key);
+  const isOpen = (path: string) =>
+    proposals.some(({ likely, candidates }) => likely === path || candidates.includes(path));
+  const missing = missingOf(kind, proposals).filter(({ field }) => field !== key && !isOpen(field));
+  if (name > 0 || missing.length === 0 || fields.length > MOST_FIELDS + (keyed ? 1 : 0)) return undefined;
+  const filled = columns.filter(({ values }) => values.filled > 0);
+  if (!keyed) return filled.length <= MOST_NOTES ? 'certain' : undefined;
+  if (!links.repeats.has(keyed.index)) return undefined;
+  const others = filled.filter(({ index }) => index !== keyed.index);
+  const isMeasured = ({ values }: SheetColumn) =>
+    isDateColumn(values) || [...values.words.keys()].every((text) => numberIn(text).length > 0);
+  return others.length > 0 && others.every(isMeasured) ? 'certain' : 'likely';
+}
+
+/** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */
+function hasOwnKey(
+  { kind, proposals }: { readonly kind: KindSpec; readonly proposals: readonly ColumnProposal[] },
+  others: readonly ColumnProposal[],
+): boolean {
+  return proposals.some(({ header, target, contested }, at) => {
+    const other = others[at]!;
+    return (
+      (target ?? contested) === kind.key[0] &&
+      other.contested === undefined &&
+      (other.target === null || other.target === 'ignore') &&
+      kindHeaders(kind)
+        .read(header)
+        .meanings.some((notions) => notions.has(kind.name))
+    );
+  });
+}
