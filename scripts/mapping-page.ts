@@ -30,6 +30,24 @@ columns:
   lastRow: `sheet: Export
 kind: component
 lastRow: 120`,
+  rows: `sheet: Export
+tables:
+  - kind: product
+    headerRow: 1
+    rows:
+      Level: "0"
+    columns:
+      Item: productRef
+      Season: productCollectionRef
+  - kind: component
+    headerRow: 1
+    rows:
+      Level: ["1", "2"]
+    columns:
+      Item: componentRef
+    keys:
+      productRef: "{^Item}" # the item of the last row of level 0 above
+      productCollectionRef: "{^Season}"`,
   columns: `sheet: Export
 kind: component
 columns:

@@ -28,6 +28,7 @@ interface FilledRow {
   /** Its number in the sheet. */
   readonly row: number;
   readonly cells: readonly Cell[];
+  readonly above?: { readonly cells: readonly Cell[] } | undefined;
   /** The values of the mapped columns. */
   readonly values: readonly Coerced[];
 }
@@ -35,7 +36,7 @@ interface FilledRow {
 /** The value with which a map file fills a field of a row. */
 export function filledValue(
   fill: Fill,
-  { row, cells, values }: FilledRow,
+  { row, cells, above, values }: FilledRow,
   readPart: PartReader,
   problem: ReportNoText,
 ): Coerced {
@@ -43,7 +44,8 @@ export function filledValue(
   /** The values of the cells: each is read once, so that a finding about it is reported once. */
   const read = new Map<CellPart, Coerced>();
   const cellValue = (part: CellPart): Coerced => {
-    if (!read.has(part)) read.set(part, part.at === undefined ? readPart(part, cells) : values[part.at]);
+    const own = part.isAbove ? (above?.cells ?? []) : cells;
+    if (!read.has(part)) read.set(part, part.at === undefined ? readPart(part, own) : values[part.at]);
     return read.get(part);
   };
   let text = '';

@@ -86,7 +86,7 @@ class RowReader {
       if (value === UNREADABLE) unreadable = true;
     }
     for (let at = 0; at < this.#fills.length; at++) {
-      const about = { row: row.row, cells, values };
+      const about = { row: row.row, cells, above: row.above, values };
       const value = filledValue(this.#fills[at]!, about, this.#readPart, this.#noteKey);
       values[this.#columns.length + at] = value;
       if (value === UNREADABLE) unreadable = true;

@@ -82,11 +82,15 @@ export interface UnitColumn {
 /** How a map file reads the values of a column. */
 export type MappedFormat = Pick<Column, 'mapping' | 'words' | 'decimal' | 'dateOrder'>;
 
-/** A part of a template that comes from a column: its value (`at` is its index among the mapped columns), or its text. */
+/**
+ * A part of a template that comes from a column: its value (`at` is its index among the mapped columns), or its text.
+ * `isAbove`: in the last row above that is of a table of another kind.
+ */
 export interface CellPart {
   readonly name: string;
   readonly index: number;
   readonly at?: number;
+  readonly isAbove?: true;
 }
 
 /** Parts of a template that are left out if one of their cells is blank. */
@@ -238,6 +242,8 @@ export const allColumns = ({
 export interface Layout {
   /** Indexes of the columns whose blank cells have the value above. */
   readonly fillDown: readonly number[];
+  /** The texts in columns that the rows of the table have, if rows of others are between them. */
+  readonly rows?: readonly { readonly index: number; readonly texts: ReadonlySet<string> }[];
   readonly group?: {
     /** Indexes of the columns whose values the rows of a record share. */
     readonly by: readonly number[];

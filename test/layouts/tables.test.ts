@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SLOW } from '../effort.ts';
 import type { GridCell } from './grid.ts';
 import { readLayout } from './read-layout.ts';
@@ -140,3 +140,56 @@ test(
       runs,
     ),
 );
+
+describe('rows of two kinds in one list', () => {
+  const LIST = ['Stufe', 'Artikel', 'Gruppe', 'Kollektion', 'Lieferant', 'Typ', 'Faser', '%'];
+  const UPPER = `kind: product, headerRow: 1, rows: { Stufe: ["0", P] }, columns: { Stufe: ignore, Artikel: productRef, Gruppe: category, Kollektion: productCollectionRef, Lieferant: supplierRef, Typ: ignore, Faser: ignore, "%": ignore }`;
+  const LOWER = `kind: component, headerRow: 1, rows: { Stufe: ["1"] }, columns: { Artikel: componentRef, Gruppe: category, Lieferant: supplierRef, Typ: type, Faser: composition.1.material, "%": composition.1.percentage }, keys: { productRef: "{^Artikel}", productCollectionRef: "{^Kollektion}" }`;
+  const product = (number: number, level: GridCell = '0'): Cells => [
+    ...[level, `A-${number}`, 'DRESSES', 'SS27', 'S-1', null, null, null],
+  ];
+  const part = (number: number, level: GridCell = '1'): Cells => [
+    ...[level, `T-${number}`, 'MAIN FABRIC (WOVEN)', null, 'S-2', 'TEXTILE', 'COTTON', 100],
+  ];
+  const keys = (bodies: readonly object[]) =>
+    bodies.map((body) => {
+      const { productRef, componentRef, productCollectionRef } = body as Record<string, string>;
+      return [productRef, productCollectionRef, ...(componentRef ? [componentRef] : [])].join(' ');
+    });
+
+  test('rows with the texts of a table are its records, and take the cells of the row of the other kind above', async () => {
+    const rows = [product(1), part(1), part(9, '2'), part(2), ['Summe 4'], product(2, 'P'), part(3)];
+    const { bodies, errors } = await readLayout(grid([LIST, ...rows]), map(UPPER, LOWER), BATCH);
+    expect(errors).toEqual([]);
+    expect(keys(bodies).sort()).toEqual(
+      ['A-1 SS27', 'A-1 SS27 T-1', 'A-1 SS27 T-2', 'A-2 SS27', 'A-2 SS27 T-3'].sort(),
+    );
+  });
+
+  test('rows of one table may be the only ones that are read', async () => {
+    const { bodies, errors } = await readLayout(
+      grid([LIST, product(1), part(1), product(2)]),
+      `version: 1\nsheets:\n  - { sheet: Export, ${UPPER} }\n`,
+      BATCH,
+    );
+    expect([keys(bodies), errors]).toEqual([['A-1 SS27', 'A-2 SS27'], []]);
+  });
+
+  test('rows without a row of the other kind above them, or below one without the cell, are errors', async () => {
+    const blank = product(1).map((cell, at) => (at === 3 ? null : cell));
+    const orphan = await readLayout(grid([LIST, part(1), product(1)]), map(UPPER, LOWER), BATCH);
+    expect(orphan.errors.map(({ code, origin }) => [code, origin.row])).toEqual([
+      ['map-key', 2],
+      ['map-key', 2],
+    ]);
+    const unnamed = await readLayout(grid([LIST, blank, part(1)]), map(UPPER, LOWER), BATCH);
+    expect(unnamed.errors.map(({ code }) => code)).toContain('map-key');
+  });
+
+  test('rows cannot be told apart without their column: the sheet is an error', async () => {
+    const without = [LIST, product(1), part(1)].map((cells) => cells.slice(1));
+    const { errors, bodies } = await readLayout(grid(without), map(UPPER, LOWER), BATCH);
+    expect(errors.map(({ code }) => code)).toContain('map-layout');
+    expect(bodies).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { Finding } from '../../findings/finding.ts';
-import { isFilled } from '../../recognise/text.ts';
+import { cleanCell, isFilled } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { UnmappedColumns } from '../../records/unmapped-columns.ts';
@@ -27,6 +27,8 @@ export class SharedRows {
   /** Undefined if all columns are read. */
   unmapped: UnmappedColumns | undefined;
   #isIgnoredListed = false;
+  /** The last row of each kind, for templates that use the row above. */
+  readonly #last = new Map<string, Row>();
   #row = 0;
   /** The tables that have a record in the row. */
   #withRecord: ReadonlySet<SheetMap> = new Set();
@@ -39,7 +41,7 @@ export class SharedRows {
   add(map: SheetMap, lastRow: number, isSent: boolean): void {
     if (isSent) this.#sent.push(map);
     if (this.#sent.some(({ unmapped }) => unmapped?.length)) this.unmapped = new UnmappedColumns(this.#sent);
-    if (!this.isShared) return;
+    if (!this.isShared && !map.layout?.rows) return;
     const tables = [...this.#tables, { map, lastRow }].map((one) => ({
       ...one,
       columns: columnsOf(one.map),
@@ -51,11 +53,19 @@ export class SharedRows {
     });
   }
 
-  /** Whether one of several tables has a record in a row. */
+  /** The last row above with a record of another kind, or the row itself. */
+  above({ kind }: SheetMap): Row | undefined {
+    const others = [...this.#last].flatMap(([name, row]) => (name === kind.name ? [] : [row]));
+    return others.sort((one, other) => other.row - one.row)[0];
+  }
+
+  /** Whether a table has a record in a row: all rows are its own if it is the only one, and names no rows. */
   hasRecord(map: SheetMap, row: Row): boolean {
+    if (this.#tables.length === 0) return true;
     if (row.row !== this.#row) {
       this.#row = row.row;
       this.#withRecord = this.#tablesWith(row);
+      for (const { kind } of this.#withRecord) this.#last.set(kind.name, row);
     }
     return this.#withRecord.has(map);
   }
@@ -67,8 +77,11 @@ export class SharedRows {
    */
   #tablesWith({ row, cells }: Row): ReadonlySet<SheetMap> {
     const isFilledIn = (index: number) => isFilled(cells[index]);
-    const tables = this.#tables.filter(({ lastRow, columns }) => row <= lastRow && columns.some(isFilledIn));
-    const isPart = ({ own, needsOwn: isNeeded }: ReadTable) => isNeeded && !own.some(isFilledIn);
+    const tables = this.#tables.filter(
+      ({ map, lastRow, columns }) => row <= lastRow && isOfTable(map, cells) && columns.some(isFilledIn),
+    );
+    const isPart = ({ map, own, needsOwn: isNeeded }: ReadTable) =>
+      !map.layout?.rows && isNeeded && !own.some(isFilledIn);
     const found = tables.filter((table) => !isPart(table));
     for (const table of tables.filter(isPart)) {
       const isRead = (index: number) => found.some(({ columns }) => columns.includes(index));
@@ -97,6 +110,10 @@ export class SharedRows {
     return this.unmapped?.ignored() ?? [];
   }
 }
+
+/** Whether a row is one of those that the map file names for a table. */
+export const isOfTable = ({ layout }: SheetMap, cells: Row['cells']): boolean =>
+  layout?.rows?.every(({ index, texts }) => texts.has(cleanCell(cells[index]))) ?? true;
 
 const columnsOf = ({ columns, used = [] }: SheetMap): number[] =>
   [...columns, ...used].map(({ index }) => index);

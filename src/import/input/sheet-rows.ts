@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cellParts } from '../../records/fill.ts';
 import { LogicalRows } from '../../records/layout/logical-rows.ts';
 import { mergedFinding, unmergedFinding } from '../../records/layout/merged-cells.ts';
 import { OddRows } from '../../records/layout/odd-rows.ts';
@@ -10,7 +11,7 @@ import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { ReadContext } from './read-context.ts';
 import { kindsIn } from './settings.ts';
-import type { SharedRows } from './shared-rows.ts';
+import { isOfTable, type SharedRows } from './shared-rows.ts';
 import type { SheetFindings } from './sheet-findings.ts';
 import type { RowStager } from './stage-row.ts';
 
@@ -35,6 +36,8 @@ export class SheetRows {
   readonly #stage: RowStager;
   /** Undefined if each row is a record. */
   readonly #logical: LogicalRows | undefined;
+  /** Whether templates use the row above of another kind. */
+  readonly #usesAbove: boolean;
   readonly #oddRows: OddRows;
   /** Undefined if the sheet does not need this check, or already has its finding. */
   #quantities: RepeatedQuantities | undefined;
@@ -71,6 +74,7 @@ export class SheetRows {
         (finding) => findings.reportSent(finding),
         (row, index) => findings.isDamagedCell(row, index),
       );
+    this.#usesAbove = (map.fills ?? []).some(({ parts = [] }) => cellParts(parts).some((one) => one.isAbove));
     this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, kindsIn(context.settings));
     findings.reportSent(this.#oddRows.unitsAbove(firstRows));
@@ -91,9 +95,15 @@ export class SheetRows {
     }
     if (row.hidden && this.#hiddenRows++ === 0) this.#firstHidden = row.row;
     this.#shared.unmapped?.count(row);
-    const whole = this.#logical ? this.#logical.add(row) : row;
+    const own = this.#usesAbove ? withAbove(row, this.#shared.above(this.#map)) : row;
+    const whole = this.#logical ? this.#logical.add(own) : own;
     if (whole) this.#stageWhole(whole, 0);
     return true;
+  }
+
+  /** Whether a row is of the table or above it, as far as the map file says. */
+  isOfTable(row: Row): boolean {
+    return row.row <= this.#map.headerRow || isOfTable(this.#map, row.cells);
   }
 
   /** `end`: the number of a row that may continue the record, although it could not be read. */
@@ -108,7 +118,7 @@ export class SheetRows {
 
   /** Whether a row has only values of other tables. */
   #isOfOthers(row: Row): boolean {
-    if (!this.#shared.isShared || this.#shared.hasRecord(this.#map, row)) return false;
+    if (this.#shared.hasRecord(this.#map, row)) return false;
     this.#oddRows.pass(row);
     this.#logical?.skip(row, true);
     return true;
@@ -156,6 +166,8 @@ export class SheetRows {
     this.#findings.reportSent(...swappedColumns(map, this.#compared));
   }
 }
+
+const withAbove = (row: Row, above: Row | undefined): Row => (above ? { ...row, above } : row);
 
 /** The number of errors and warnings; 0 if they are not counted. */
 function problemCount({ findingGroups }: ReadContext): number {

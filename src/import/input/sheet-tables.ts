@@ -103,11 +103,14 @@ export class SheetTables {
     const tables = this.#tables!;
     for (const row of rows) {
       let isOfRecord = false;
+      let isOfTable = false;
       for (let at = 0; at < tables.length; at++) {
         const { range, rows: own } = tables[at]!;
-        if (own && row.row > range.above && row.row <= range.last && own.add(row)) isOfRecord = true;
+        if (!own || row.row <= range.above || row.row > range.last) continue;
+        if (own.add(row)) isOfRecord = true;
+        if (this.#others !== undefined && own.isOfTable(row)) isOfTable = true;
       }
-      if (this.#others !== undefined) this.#others.add(row);
+      if (this.#others !== undefined) this.#others.add(row, isOfTable);
       if (isOfRecord && ++this.rows % ROWS_PER_EVENT === 0) progress();
     }
   }
@@ -136,7 +139,8 @@ export class SheetTables {
   #placed(rows: readonly Row[]): TableReading[] {
     const places = this.#toRead.map((table) => placeIn(table, rows));
     const [only] = this.#toRead;
-    const isWhole = this.#toRead.length === 1 && only!.entry?.lastRow === undefined;
+    const { lastRow, rows: named } = only!.entry ?? {};
+    const isWhole = this.#toRead.length === 1 && lastRow === undefined && named === undefined;
     const ranges = isWhole ? [WHOLE_SHEET] : tableRanges(places);
     const shared: SharedRows[] = [];
     if (!isWhole) this.#others = new OtherRows(this.#toRead, ranges);
@@ -182,12 +186,13 @@ class OtherRows {
     this.#first = Math.min(...ranges.map(({ first }) => first));
   }
 
-  add({ row, cells }: Row): void {
+  /** `isOfTable`: whether the row is of a table that is read. */
+  add({ row, cells }: Row, isOfTable: boolean): void {
     let at = -1;
     for (const [index, { first, last }] of this.#ranges.entries()) {
       if (row < first || row > last) continue;
-      if (!this.#tables[index]!.isSkipped) return;
-      at = index;
+      if (this.#tables[index]!.isSkipped) at = index;
+      else if (isOfTable || !this.#tables[index]!.entry?.rows) return;
     }
     if (row < this.#first || !cells.some(isFilled)) return;
     const found = this.#found.get(at);

@@ -86,6 +86,18 @@ const tableEntry = z.strictObject({
     description:
       'Number of the last row of the table, as the spreadsheet shows it. Default: the row before the next header row of `tables`, else the last row of the sheet. Rows with values below it are in no table: a notice counts them (`rows-outside`).',
   }),
+  rows: recordByName(
+    z.union(
+      [scalar.transform((text) => [text]), z.array(scalar).min(1)],
+      schemaMessage(() => say().mapFile.rowValues()),
+    ),
+    () => say().mapFile.rowColumns(),
+  )
+    .optional()
+    .meta({
+      description:
+        'The rows of the table, if others are between them: the texts that they have in a column, by its header or its field. `""` stands for a blank cell. Rows that no table of the sheet has are skipped with a notice (`rows-outside`).',
+    }),
   columns: recordByName(filled, () => say().mapFile.columns())
     .optional()
     .meta({
@@ -121,7 +133,7 @@ const tableEntry = z.strictObject({
     .optional()
     .meta({
       description:
-        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. In a text other than a reference, square brackets with a placeholder that begin with a space or a sign, such as `[, {...}]`, are an optional part: it is left out if a cell in it is blank. With such parts, a record in which all these cells are blank has no text. A percent sign after a cell that ends with one is not repeated. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
+        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. In a text other than a reference, square brackets with a placeholder that begin with a space or a sign, such as `[, {...}]`, are an optional part: it is left out if a cell in it is blank. With such parts, a record in which all these cells are blank has no text. A percent sign after a cell that ends with one is not repeated. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.) `{^...}` stands for the cell in the last row above that is of a table of another kind: the reference of the product above its components.',
     }),
   values: recordByName(
     recordByName(word, () => say().mapFile.words()),

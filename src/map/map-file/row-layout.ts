@@ -16,8 +16,8 @@ export class RowLayout {
 
   constructor(entry: MapEntry, columns: NamedColumns) {
     this.#entry = entry;
-    const { groupBy = [], fillDown = [], addUp = [], takeFirst = [] } = entry.keys;
-    for (const name of [...groupBy, ...fillDown])
+    const { groupBy = [], fillDown = [], addUp = [], takeFirst = [], rows = {} } = entry.keys;
+    for (const name of [...groupBy, ...fillDown, ...Object.keys(rows)])
       if (!fieldNamed(entry.kind, name)) columns.addUsed(cleanText(name));
     for (const name of addUp) {
       const meaning = entry.field(['addUp'], name);
@@ -44,9 +44,9 @@ export class RowLayout {
     columnOf: (header: string) => FoundColumn | undefined,
     report: ReportProblem,
   ): Layout | undefined {
-    const { groupBy = [], fillDown = [] } = this.#entry.keys;
-    if (groupBy.length + fillDown.length === 0) return undefined;
-    const indexes = (key: 'groupBy' | 'fillDown', names: readonly string[]) =>
+    const { groupBy = [], fillDown = [], rows = {} } = this.#entry.keys;
+    if (groupBy.length + fillDown.length + Object.keys(rows).length === 0) return undefined;
+    const indexes = (key: 'groupBy' | 'fillDown' | 'rows', names: readonly string[]) =>
       names.flatMap((name) => {
         const found = this.#column(cleanText(name), columns, columnOf);
         const column = 'index' in found && columns.find(({ index }) => index === found.index);
@@ -57,7 +57,11 @@ export class RowLayout {
         return [];
       });
     const by = indexes('groupBy', groupBy);
+    const own = Object.entries(rows).flatMap(([name, texts]) =>
+      indexes('rows', [name]).map((index) => ({ index, texts: new Set(texts.map(cleanText)) })),
+    );
     return {
+      ...(own.length > 0 && { rows: own }),
       fillDown: indexes('fillDown', fillDown),
       // No group if the sheet lacks one of its columns: rows of different records would be joined.
       ...(groupBy.length > 0 &&

@@ -29,6 +29,9 @@ const WITH_OPTIONAL =
 /** The end of a text before a placeholder, if it begins an optional part. */
 const UNCLOSED = /\[[^{}[\]\p{L}\p{N}][^{}[\]]*$/u;
 
+/** The sign before a name that stands for a cell in the row above. */
+const ABOVE = '^';
+
 /** The placeholder for the number of a row. A header `Line` is written in another case: `{Line}`. */
 const LINE_NAME = 'line';
 
@@ -84,7 +87,8 @@ export class FilledFields {
         path: numberedPath(meaning, new Set()),
         pieces,
       });
-      for (const name of placeholders(pieces)) if (!fieldNamed(entry.kind, name)) names.addUsed(name);
+      for (const name of placeholders(pieces).map(withoutSign))
+        if (!fieldNamed(entry.kind, name)) names.addUsed(name);
     }
     this.#checkDoubles();
   }
@@ -118,18 +122,20 @@ export class FilledFields {
   }
 
   #part(
-    name: string,
+    placeholder: string,
     columns: readonly Column[],
     columnOf: (header: string) => FoundColumn | undefined,
   ): string | CellPart | { readonly problem: string } {
+    const name = withoutSign(placeholder);
+    const isAbove = name !== placeholder;
     const found = columnOf(name);
-    if (found) return 'problem' in found ? found : { name, index: found.index };
+    if (found) return 'problem' in found ? found : { name, index: found.index, ...(isAbove && { isAbove }) };
     const none = { problem: say().mapFile.noColumn({ name: JSON.stringify(cut(name, 60)) }) };
     const meaning = fieldNamed(this.#entry.kind, name);
     if (meaning === undefined) return none;
     const path = numberedPath(meaning, new Set());
     const at = columns.findIndex((column) => column.path === path);
-    if (at >= 0) return { name, index: columns[at]!.index, at };
+    if (at >= 0) return { name, index: columns[at]!.index, ...(isAbove ? { isAbove } : { at }) };
     const constant = this.#constants.find((fill) => fill.path === path)?.constant;
     return typeof constant === 'string' || typeof constant === 'number' ? String(constant) : none;
   }
@@ -173,6 +179,8 @@ function piecesOf(text: string, pattern: RegExp): Piece[] {
   }
   return end < text.length ? [...pieces, text.slice(end)] : pieces;
 }
+
+const withoutSign = (name: string): string => (name.startsWith(ABOVE) ? cleanText(name.slice(1)) : name);
 
 const outsideAndIn = (pieces: readonly Piece[]): TextPiece[] =>
   pieces.flatMap((piece) => (typeof piece === 'object' && 'optional' in piece ? piece.optional : [piece]));

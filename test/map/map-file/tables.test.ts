@@ -25,6 +25,11 @@ describe('the tables of an entry', () => {
       tables('lastRows: 3, kind: product'),
       '5: sheets.1.tables.1.lastRows is not a key; did you mean "lastRow"?',
     ],
+    [entry('    kind: product\n    rows: [A]\n'), '5: sheets.1.rows must have the texts of each column'],
+    [
+      entry('    kind: product\n    rows: { A: {} }\n'),
+      '5: sheets.1.rows.A must be a text or a list of texts',
+    ],
     [tables('headerRow: 3'), '5: sheets.1.tables.1.kind must be a text'],
     [
       entry('    kind: product\n    headerRow: 3\n    lastRow: 3\n'),
