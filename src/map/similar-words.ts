@@ -2,6 +2,7 @@ import { oncePer } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { once, remembered } from '../contract/remembered.ts';
 import { foldWords, hasHan } from '../fold.ts';
+import { SIGNS } from '../recognise/words/known-parts.ts';
 import { shippedWords } from '../recognise/words/shipped.ts';
 import { termWords, wordsIn } from '../recognise/words/terms.ts';
 
@@ -15,6 +16,8 @@ interface Phrase {
 const SIMILAR = 0.62;
 const LEAD = 0.12;
 const MAX_LENGTH = 80;
+/** `V-102` has no words. */
+const A_CODE = /^\P{L}*\p{L}{1,2}[-_/.]?\d\S*$/u;
 const MAX_REMEMBERED = 5000;
 const MOST_CANDIDATES = 6;
 /** What a word with another ending counts, and the least of a name that the text must have. */
@@ -31,7 +34,7 @@ export const similarValues = (list: ClosedList, text: string): readonly string[]
 /** Remembered, because each answer of a person proposes all words again. */
 const similarIn = oncePer((list: ClosedList) =>
   remembered((text: string): readonly string[] => {
-    if (text.length > MAX_LENGTH) return [];
+    if (text.length > MAX_LENGTH || A_CODE.test(text)) return [];
     const names = namesOf(list);
     const similar = mostSimilar(names, wordsOf(text));
     return similar.length > 0 || names.isOfMaterials ? similar : containedValues(names, text);
@@ -155,9 +158,6 @@ const wordsOf = (text: string): string[] => [
       .filter((word) => word !== '' && !joining().has(word)),
   ),
 ];
-
-/** Signs that names do not have. */
-const SIGNS = /[,;:+|·•、，；：%#№×"“”″]/g;
 
 /** The letters in which words of one stem do not differ. */
 const stemOf = (word: string): string => word.slice(0, 4);

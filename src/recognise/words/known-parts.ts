@@ -1,6 +1,6 @@
 import { once } from '../../contract/remembered.ts';
 import { foldWords, HAN, hasHan } from '../../fold.ts';
-import { termWords } from './terms.ts';
+import { joiningWords, termWords } from './terms.ts';
 
 /** What a part of a text may mean: values; nothing, if it does not change the meaning; undefined if it is not known. */
 export type PartMeaning = readonly string[] | undefined;
@@ -18,15 +18,27 @@ const MOST_TOKENS_OF_PART = 8;
 const A_HAN = new RegExp(`^[${HAN}]$`);
 
 /** Signs between the parts of a text, which names do not have. */
-const SIGNS = /[,;:+|·•、，；：%#№×"“”″]/g;
+export const SIGNS = /[,;:+|·•、，；：%#№×"“”″>»›→\\]/g;
 
 /** Words without a meaning of their own. */
-const joining = once(
+export const joining = once(
   () => new Set(['de du des di da do del of von the'.split(' '), termWords('joining')].flat().map(foldWords)),
 );
 
+const valueSeparators = once(() => {
+  const { spaced, unspaced } = joiningWords();
+  return new RegExp(`\\s*[/|+&,;、-]\\s*|\\s+(?:${spaced}|plus|with|avec|con|com|mit)\\s+|${unspaced}`, 'i');
+});
+const MOST_PARTS = 12;
+
+/** The names in a text that names several values; none if there are too many. */
+export function namesOfSeveral(text: string): string[] {
+  const parts = text.normalize('NFKC').trim().split(valueSeparators());
+  return parts.length > MOST_PARTS ? [] : parts;
+}
+
 /** What is known of the words of a list. */
-interface Vocabulary {
+export interface Vocabulary {
   /** Whether a known part has this word. Tested first, because most texts have a word that is in none. */
   readonly has: (word: string) => boolean;
   readonly meaningOf: (part: string) => PartMeaning;
@@ -66,6 +78,19 @@ const joined = (tokens: readonly string[]): string =>
 /** The words of a folded text; each Chinese character is one. */
 export const tokensOf = (folded: string): string[] =>
   folded === '' ? [] : folded.split(' ').flatMap((word) => (hasHan(word) ? [...word] : [word]));
+
+const PATH = /\s*[>»›→\\]+\s*/;
+
+/** The names of a path such as `Women > Tops > T-Shirts`, the last first; none if the text is no path. */
+export function namesOfPath(text: string): string[] {
+  const names = text.split(PATH).filter((name) => name !== '');
+  return names.length < 2 ? [] : names.reverse();
+}
+
+/** A text and what it excludes: `fabricant (hors prêt-à-porter)`. */
+export const excludedIn = once(
+  () => new RegExp(`^(.*\\S)[\\s,(\\[]+(?:${termWords('excluding').join('|')})\\s*(\\S.*?)[)\\]]*$`, 'iu'),
+);
 
 /** A code before or after a text: `10 - Konfektion`, `RM01 Fabric`, `CMT: Sewing`, `Weaving (W02)`. */
 const CODE = String.raw`(?:\p{Lu}{0,5}\d{1,6}\p{Lu}?|\p{Lu}{2,5})`;

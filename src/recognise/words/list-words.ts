@@ -3,26 +3,30 @@ import { once } from '../../contract/remembered.ts';
 import { foldWords, hasHan } from '../../fold.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
-import { inTwoScripts, knownParts, type PartMeaning, tokensOf, withoutCode } from './known-parts.ts';
-import { ambiguous, isUnknown, mayMean, unresolved, type WordReading } from './reading.ts';
-import { joiningWords, termWords, wordsIn } from './terms.ts';
-import type { WordList } from './word-list.ts';
+import { CutNames } from './cut-names.ts';
+import {
+  inTwoScripts,
+  joining,
+  knownParts,
+  namesOfPath,
+  namesOfSeveral,
+  type PartMeaning,
+  tokensOf,
+  type Vocabulary,
+  withoutCode,
+} from './known-parts.ts';
+import { ambiguous, isUnknown, mayMean, meantBy, unresolved, type WordReading } from './reading.ts';
+import { wordsIn } from './terms.ts';
+import { add, sorted, spellings, type WordList } from './word-list.ts';
 
 const MOST_CANDIDATES = 6;
 /** Minimum length of a word that may be a typing error of one of the words in all languages. */
 const SHORTEST_SLIP = 6;
 
-/** What separates the names in a text that names several values. */
-const valueSeparators = once(() => {
-  const { spaced, unspaced } = joiningWords();
-  return new RegExp(`\\s*[/|+&,;、-]\\s*|\\s+(?:${spaced}|plus|with|avec|con|com|mit)\\s+|${unspaced}`, 'i');
-});
-const MOST_PARTS = 12;
-/** Words without a meaning of their own. */
-const joining = once(
-  () => new Set(['de du des di da do del of von the'.split(' '), termWords('joining')].flat()),
-);
-
+/** A list without virgin wool has wool. */
+const VIRGIN = /^VIRGIN /;
+/** A dot after a word, or capitals only. */
+const LOOKS_CUT = /\p{L}\.|^\P{Ll}+$/u;
 /** The words of a list: those of its values, the shipped ones, and the questions. */
 export class ListWords {
   readonly #list: ClosedList;
@@ -80,6 +84,7 @@ export class ListWords {
       this.#namedTwice(folded) ??
       this.#parts(text) ??
       this.#composed(text) ??
+      this.#cut(text, folded) ??
       this.#unknown(folded)
     );
   }
@@ -88,16 +93,24 @@ export class ListWords {
   #composed(text: string): WordReading | undefined {
     // A reference such as `ROBE-01` has words, too.
     if (this.#pluralNoun !== undefined || /^\S*\d\S*$/.test(text)) return undefined;
-    return this.#combined(text) ?? this.#withoutCode(text) ?? this.#inTwoScripts(text);
+    return (
+      this.#lastOfPath(text) ?? this.#combined(text) ?? this.#withoutCode(text) ?? this.#inTwoScripts(text)
+    );
+  }
+
+  /** Resolves the last name of a path, such as `Women > Tops > T-Shirts`. Names before it are only proposed. */
+  #lastOfPath(text: string): WordReading | undefined {
+    const readings = namesOfPath(text).map((name) => this.read(name));
+    const known = readings.find((one) => 'value' in one || one.isAmbiguous);
+    return known === readings[0] ? known : known && ambiguous(meantBy(known));
   }
 
   /**
    * The value that all parts of a text may mean, as `Oberstoff` and `gestrickt` together mean one. Parts with different
    * values are a question about them.
    */
-  #combined(text: string): WordReading | undefined {
-    const has = (word: string) => this.#vocabulary().has(word);
-    const parts = knownParts(text, { has, meaningOf: (part) => this.#partMeaning(part) }) ?? [];
+  #combined(text: string, words: Vocabulary = this.#words): WordReading | undefined {
+    const parts = knownParts(text, words) ?? [];
     const [first, ...others] = parts.map(({ values }) => values);
     if (first === undefined) return undefined;
     const [value, ...more] = first.filter((one) => others.every((values) => values.includes(one)));
@@ -107,9 +120,36 @@ export class ListWords {
     return more.length === 0 && !isOpen ? { value } : ambiguous([value, ...more]);
   }
 
-  #partMeaning(part: string): PartMeaning {
+  readonly #words: Vocabulary = {
+    has: (word) => this.#vocabulary().has(word),
+    meaningOf: (part) => this.#partMeaning(part),
+  };
+
+  /** The question about a text with cut words: other words can begin with the same letters. */
+  #cut(text: string, folded: string): WordReading | undefined {
+    if (!LOOKS_CUT.test(text)) return undefined;
+    const names = this.#cutNames();
+    const meaningOf = (part: string) =>
+      this.#partMeaning(part) ?? this.#partMeaning(part, names.meaningOf(part));
+    const whole = meaningOf(
+      folded
+        .split(' ')
+        .filter((word) => !this.#neutral.has(word))
+        .join(' '),
+    );
+    if (whole !== undefined || this.#pluralNoun !== undefined) return whole && ambiguous(whole);
+    const has = (word: string) => this.#words.has(word) || names.has(word);
+    const reading = this.#combined(text, { has, meaningOf });
+    return reading && ambiguous(meantBy(reading));
+  }
+
+  readonly #cutNames = once(
+    () => new CutNames([...this.#questions, ...this.#shipped], this.#pluralNoun === undefined ? 3 : 4),
+  );
+
+  #partMeaning(part: string, meanings: Iterable<string> = this.#meanings(part)): PartMeaning {
     if (this.#neutral.has(part)) return [];
-    const values = [...this.#meanings(part)].flatMap((value) => this.#inList(value));
+    const values = [...meanings].flatMap((value) => this.#inList(value));
     return values.length === 0 ? undefined : [...new Set(values)];
   }
 
@@ -130,9 +170,8 @@ export class ListWords {
 
   /** The question about a text whose parts are all known but name different values: `coton/lin`. */
   #parts(text: string): WordReading | undefined {
-    const parts =
-      this.#pluralNoun === undefined ? [] : text.normalize('NFKC').trim().split(valueSeparators());
-    if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+    const parts = this.#pluralNoun === undefined ? [] : namesOfSeveral(text);
+    if (parts.length < 2) return undefined;
     const meant = parts.map((part) => this.#meanings(part));
     const [first, ...others] = meant;
     if (meant.some(({ size }) => size === 0)) return undefined;
@@ -172,8 +211,7 @@ export class ListWords {
     const open = this.#questions.get(folded);
     if (open) return ambiguous(open.flatMap((value) => this.#inList(value)));
     const names = this.#shipped.get(folded);
-    if (!names) return undefined;
-    return this.#decide(names);
+    return names && this.#decide(names);
   }
 
   /** Resolves a text with the words of one value of the list, in another order or in the singular. */
@@ -214,12 +252,14 @@ export class ListWords {
     const found = [...new Set(names.flatMap((name) => this.#inList(name)))];
     const [value, other] = found;
     if (value === undefined) {
+      if (names.some((name) => VIRGIN.test(name)))
+        return ambiguous(names.flatMap((name) => this.#inList(name.replace(VIRGIN, ''))));
       const words = names.flatMap((name) => foldWords(name).split(' '));
       const question = () => say().words.notInList({ value: names[0]!, list: this.#list.name });
       return this.#questionAbout(question, words, !isModified);
     }
-    const [certain, second] = found.filter((one) => this.#certain.has(one));
     // The values of one shipped word mean the same, so a value that the list only probably has is not a second reading.
+    const [certain, second] = found.filter((one) => this.#certain.has(one));
     if (certain !== undefined && second === undefined) return { value: certain };
     if (other !== undefined) return ambiguous(found);
     return unresolved(() => say().words.notShown({ value, list: this.#list.name }), {
@@ -307,21 +347,4 @@ export class ListWords {
       if (isSlip(folded, key)) for (const value of values) found.add(value);
     return [...found].slice(0, MOST_CANDIDATES);
   }
-}
-
-/** A word as it is folded, and without umlauts, as old systems write German: `Knoepfe`. */
-function spellings(word: string): string[] {
-  const folded = foldWords(word);
-  if (!/[äöü]/i.test(word)) return [folded];
-  return [folded, foldWords(word.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`))];
-}
-
-const sorted = (folded: string): string =>
-  folded.includes(' ') ? folded.split(' ').sort().join(' ') : folded;
-
-function add(map: Map<string, string[]>, key: string, value: string): void {
-  if (key === '') return;
-  const known = map.get(key);
-  if (!known) map.set(key, [value]);
-  else if (!known.includes(value)) known.push(value);
 }

@@ -50,6 +50,10 @@ export function ambiguous(values: readonly string[]): WordReading {
   return unresolved(question, { candidates, isAmbiguous: true });
 }
 
+/** The values that a text may mean. */
+export const meantBy = (reading: WordReading): readonly string[] =>
+  'value' in reading ? [reading.value] : reading.candidates;
+
 /** Whether nothing in the text is known. */
 export const isUnknown = (reading: WordReading): boolean =>
   !('value' in reading) && reading.candidates.length === 0 && (reading.similar ?? []).length === 0;

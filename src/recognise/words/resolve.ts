@@ -2,10 +2,12 @@ import type { ClosedList } from '../../contract/list.ts';
 import { remembered } from '../../contract/remembered.ts';
 import { foldWords } from '../../fold.ts';
 import { say } from '../../say.ts';
+import { countryOf } from '../country.ts';
 import { textDecodedOnce } from '../decoded-twice.ts';
 import { latinWord } from '../other-script.ts';
+import { excludedIn } from './known-parts.ts';
 import { ListWords } from './list-words.ts';
-import { isUnknown, unresolved, type WordReading } from './reading.ts';
+import { ambiguous, isUnknown, meantBy, unresolved, type WordReading } from './reading.ts';
 import { simplifiedText } from './simplified.ts';
 import type { WordList } from './word-list.ts';
 
@@ -29,8 +31,16 @@ export function resolverOf(
 ): Resolver {
   const index = new ListWords(list, words);
   const read = (text: string): WordReading => {
+    const [, rest, excluded] = excludedIn().exec(text) ?? [];
+    if (excluded !== undefined) {
+      const values = meantBy(read(excluded));
+      return ambiguous(meantBy(read(rest!)).filter((value) => !values.includes(value)));
+    }
     const value = learned.get(foldWords(text));
-    return value === undefined ? index.read(text) : { value };
+    const reading = value === undefined ? index.read(text) : { value };
+    if (!words?.isOfPlaces || !isUnknown(reading)) return reading;
+    const country = countryOf(text);
+    return 'code' in country ? index.read(country.code) : reading;
   };
   const repaired = remembered((text: string): WordReading => {
     const reading = read(text);

@@ -16,6 +16,7 @@ const wordsOf = remembered(
   (key: keyof typeof texts): WordList => ({
     ...(JSON.parse(texts[key]) as WordList),
     pluralNoun: PLURAL_NOUNS[key],
+    isOfPlaces: key === 'markets',
   }),
   Infinity,
 );

@@ -1,4 +1,4 @@
-import { foldText } from '../../fold.ts';
+import { foldText, foldWords } from '../../fold.ts';
 import { type Term, termWords, wordsIn } from './terms.ts';
 
 /**
@@ -24,6 +24,8 @@ export interface WordList {
   readonly neutral?: string | undefined;
   /** The plural noun for the values, such as `materials`, if a text that names several of them is a mistake. */
   readonly pluralNoun?: string | undefined;
+  /** Whether the values are regions, and codes of countries are words for them. */
+  readonly isOfPlaces?: boolean;
 }
 
 /** The words of texts, ` | ` between them, folded by `foldText`. */
@@ -32,3 +34,21 @@ export const foldedSet = (...texts: readonly string[]): ReadonlySet<string> =>
 
 /** The words of a term, folded by `foldText`. */
 export const foldedTerm = (name: Term): ReadonlySet<string> => new Set(termWords(name).map(foldText));
+
+/** A word as it is folded, and without umlauts, as old systems write German: `Knoepfe`. */
+export function spellings(word: string): string[] {
+  const folded = foldWords(word);
+  if (!/[äöü]/i.test(word)) return [folded];
+  return [folded, foldWords(word.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`))];
+}
+
+/** The words of a folded text in alphabetical order. */
+export const sorted = (folded: string): string =>
+  folded.includes(' ') ? folded.split(' ').sort().join(' ') : folded;
+
+export function add(map: Map<string, string[]>, key: string, value: string): void {
+  if (key === '') return;
+  const known = map.get(key);
+  if (!known) map.set(key, [value]);
+  else if (!known.includes(value)) known.push(value);
+}

@@ -128,6 +128,37 @@ it.each(['T-shirt', 'Weaving', 'PVC bag', 'Denim', '10', ''])('"%s" has no code'
   expect(withoutCode(text)).toBeUndefined();
 });
 
+it.each<[V2Kind, string, string, string | string[]]>([
+  // The last name of a path, and one before it.
+  ['product', 'category', 'Women > Tops > T-Shirts', 'TSHIRTS'],
+  ['product', 'category', 'Vêtements » Femme » Robes', 'DRESSES'],
+  ['product', 'category', 'Apparel > Dresses > Xyzzy', ['DRESSES']],
+  ['component', 'category', 'Trims > Buttons', 'BUTTONS'],
+  // Cut names are never certain.
+  ['component', 'category', 'TISSU PRINC', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
+  ['component', 'category', 'FERM ECLAIR', ['ZIPS']],
+  ['component', 'category', 'Etiq. compo', ['LABELLINGS']],
+  ['component', 'category', 'Tope para cordón', []],
+  ['supplier', 'category', 'FILAT.', ['TRANSFORMATION - Spinning']],
+  ['product', 'category', 'PANTAL. DONNA', ['PANTS', 'SHORTS']],
+  // What a text excludes.
+  [
+    'supplier',
+    'category',
+    'Fabricant (hors prêt-à-porter)',
+    ['MANUFACTURING - Leather Goods', 'MANUFACTURING - Other'],
+  ],
+  // Regions by their countries.
+  ['product', 'destinationMarket', 'FR', 'EUROPE'],
+  ['product', 'destinationMarket', 'Deutschland', 'EUROPE'],
+  ['product', 'destinationMarket', 'US / CA', 'AMERICA'],
+  ['product', 'destinationMarket', 'FR, JP', ['EUROPE', 'ASIA']],
+  ['product', 'destinationMarket', 'Türkiye', ['EUROPE', 'ASIA', 'MIDDLE EAST']],
+  ['product', 'destinationMarket', 'AM', ['AMERICA', 'ASIA']],
+])('%s %s: "%s" means %j', (kind, path, text, values) => {
+  expect(read(kind, path, text)).toEqual(values);
+});
+
 it('long texts are not split into known parts', () => {
   expect(knownParts('棉'.repeat(100), { has: () => true, meaningOf: () => ['COTTON'] })).toBeUndefined();
 });

@@ -80,7 +80,7 @@ describe('a word that is a question', () => {
     ['\u0421\u041e', []],
     ['recycled poly', ['RECYCLED POLYESTER', 'RECYCLED POLYAMIDE']],
     ['sonstige Fasern', ['OTHER']],
-    ['Schurwolle', ['WOOL', 'MERINO WOOL']],
+    ['Schurwolle', ['WOOL']],
     // Values that leave out a word of the text are no candidates.
     ['laine bio', []],
     ['seta lucida', []],
