@@ -8,6 +8,7 @@ import {
   areMaterialTypes,
   type ColumnValues,
   contradiction,
+  hasCompositions,
   keyContradiction,
   mayBeYesOrNo,
   valuesConfirm,
@@ -45,8 +46,18 @@ export interface SheetEvidence {
   readonly links: Links;
   /** The indexes of columns of numbers that add up to 100 in the rows. */
   readonly shares: ReadonlySet<number>;
-  /** The indexes of columns whose texts begin with the reference of another column, such as an SKU with its size. */
-  readonly variants: ReadonlySet<number>;
+  /**
+   * The indexes of columns whose texts begin with the reference of another column, such as an SKU with its size, with the
+   * index of that column.
+   */
+  readonly variants: ReadonlyMap<number, number>;
+  /** The indexes of the columns with sizes at their ends, and of those that they only make longer. */
+  readonly withSizes: ReadonlySet<number>;
+  readonly withoutSizes: ReadonlySet<number>;
+  /** By column of texts, its readings: those of the header of the texts of codes, which the column has. */
+  readonly fieldsOfTexts: ReadonlyMap<number, Field>;
+  /** The columns whose field another column has better: the texts of codes that read, and codes that do not. */
+  readonly replaced: ReadonlySet<number>;
   /** The indexes of columns that are filled in as few rows as others: in the first row of each record. */
   readonly firstRows: ReadonlySet<number>;
   /** The indexes of columns of dates that are before, and after, those of another column. */
@@ -63,11 +74,15 @@ export interface SheetEvidence {
 /** Points that a header gives for a field. `propose-evidence.ts` says from how many points a field is likely. */
 const BY_HEADER = { exact: 7, name: 5.5, synonym: 5, confirm: 4, likely: 3, similar: 4, gross: 2 };
 const FOREIGN_HEADER = -2.5;
+/** Points for a header of which all words are known, if none belongs to the field. */
+const OTHER_HEADER = -0.8;
+/** Points for a unit of weight in a header that is similar to a name of the field. */
+const BY_UNIT = 1.5;
 const CONTRADICTED = -6;
 
 /** Points for values that have the form of the field: the rarer the form, the more. */
 const BY_TYPE: Readonly<Record<string, number>> = {
-  ...{ email: 5, url: 4, country: 3, date: 2.5, boolean: 2, flag: 2, number: 0.7, reference: 0.7, text: 0.7 },
+  ...{ email: 5, url: 4, country: 3, date: 2.5, boolean: 2, flag: 2, number: 0.6, reference: 0.7, text: 0.7 },
 };
 
 /** Gives the points of each field for a column, from the header, the values and the other columns and sheets. */
@@ -79,8 +94,11 @@ export function fieldPoints(
 ): (field: Field) => number {
   const similar = kindHeaders(kind).similarity(draft.lookupText ?? draft.header, languages);
   return (field) => {
-    const header = byHeader(field, draft, similar);
-    const values = header >= BY_HEADER.exact ? 0 : byValues(kind, field, draft.values);
+    const own = byHeader(field, draft, similar);
+    const isPaired = sheet.fieldsOfTexts.get(draft.index) === field;
+    const header = isPaired ? Math.max(own, BY_HEADER.likely) : own;
+    const fit = header >= BY_HEADER.exact ? 0 : byValues(kind, field, draft.values);
+    const values = isPaired ? Math.max(fit, 1) : fit;
     return (
       header +
       valuePoints(field, header, values) +
@@ -96,7 +114,7 @@ const COMMON_FORMS: ReadonlySet<string> = new Set(['boolean', 'flag', 'number', 
 const valuePoints = ({ path, value }: Field, header: number, points: number): number =>
   header <= 0 && points > 0 && COMMON_FORMS.has(value.type) && !OWN_FORMS.test(path) ? 0 : points;
 
-const OWN_FORMS = /composition$|postalCode$|^productCollectionRef$/;
+const OWN_FORMS = /composition(?:\[\])?$|postalCode$|phone$|^productCollectionRef$/;
 
 function byHeader(
   field: Field,
@@ -106,7 +124,11 @@ function byHeader(
   const own = found.readings.find((reading) => reading.field === field);
   const isGross = field.value.type === 'number' && field.value.unit === 'g' && isGrossWeight(found);
   if (!own && isGross) return BY_HEADER.gross;
-  if (!own) return BY_HEADER.similar * (similar.get(field) ?? 0) + (found.isForeign ? FOREIGN_HEADER : 0);
+  if (!own) {
+    const like = BY_HEADER.similar * (similar.get(field) ?? 0);
+    if (found.isForeign) return like + FOREIGN_HEADER;
+    return like === 0 && found.meanings.length > 0 ? OTHER_HEADER : like;
+  }
   const others = found.readings.filter((reading) => reading !== own && reading.likely !== true).length;
   const by = own.likely ? 'likely' : own.confirm && own.by !== 'exact' ? 'confirm' : own.by;
   return BY_HEADER[by] - Math.min(1, others * 0.5) - (found.isAlsoForeign ? 0.5 : 0);
@@ -147,18 +169,18 @@ function scoreOfValues(kind: KindSpec, field: Field, values: ColumnValues): numb
   if (field.path === 'productColorCode' && areSeasons(values)) return -2.5;
   if (contradiction(kind, field, values) !== undefined) return CONTRADICTED;
   const { type } = field.value;
-  if (type === 'choice' && areMaterialTypes(values)) return CONTRADICTED;
+  if ((type === 'choice' || type === 'reference') && areMaterialTypes(values)) return CONTRADICTED;
   if ((type === 'reference' || type === 'number') && areLineNumbers(values)) return -3;
   if (type === 'boolean' && !mayBeYesOrNo(values)) return CONTRADICTED;
   if (lastName(field.path) === 'postalCode') return arePostalCodes(values) ? 2 : 0;
-  if (/composition$/.test(field.path) && field.value.type === 'text')
-    return valuesConfirm(kind, field, values) ? 4.5 : -2;
+  if (hasCompositions(kind, field)) return valuesConfirm(kind, field, values) ? 4.5 : -2;
   const share = valuesShare(kind, field, values);
   if (share !== undefined) {
     const several = Math.min(1, 0.7 + values.words.size / 10);
     return share >= 0.5 ? 4.5 * share * several : share < 0.2 ? -3 : 0;
   }
   if (field.value.type === 'text' && isShare(values)) return -3;
+  if (lastName(field.path) === 'phone') return valuesConfirm(kind, field, values) ? 3.5 : 0;
   return valuesConfirm(kind, field, values)
     ? BY_TYPE[field.value.type]!
     : field.value.type === 'text'
@@ -177,12 +199,13 @@ function bySheet(
   const { index, values } = draft;
   const { path, value } = field;
   const { links, shares, variants } = sheet;
+  if (sheet.replaced.has(index) && header >= BY_HEADER.likely) return CONTRADICTED;
   if (/^composition\[\]\.(?:origin|certifications)/.test(path))
     return sheet.besideMaterials.has(index) ? 1 : -1.5;
   if (value.type === 'date') {
     const isStart = /start$/.test(path);
     const isBeside = sheet.besideCertificates.has(index);
-    if (!isBeside && header < 3) return -2;
+    if (!isBeside && header < BY_HEADER.confirm) return -2;
     const [own, other] = isStart ? [sheet.starts, sheet.ends] : [sheet.ends, sheet.starts];
     if (other.has(index)) return -1;
     return own.has(index) ? (isBeside ? 3.2 : 1.2) : 0;
@@ -190,6 +213,7 @@ function bySheet(
   if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
   if (sheet.addresses.has(index)) return path === 'address.label' ? 3 : path === 'address.street' ? -3 : 0;
   if (value.type === 'number') {
+    if (value.unit === 'g' && draft.unit !== undefined && header > 0) return BY_UNIT;
     if (value.unit !== '%') return shares.has(index) ? -2 : 0;
     return (shares.has(index) ? 4 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0);
   }
@@ -203,7 +227,8 @@ function bySheet(
     else if (why !== undefined || areLineNumbers(values)) points -= 4;
     else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
     if (links.isReferredTo.has(index)) points += 2;
-    if (variants.has(index) || links.variants.has(index)) points -= 3;
+    if (variants.has(index) || links.variants.has(index)) points -= sheet.withSizes.has(index) ? 6 : 3;
+    if (sheet.withoutSizes.has(index) && !links.refersTo.has(index)) points += 3;
     const others = links.refersTo.get(index);
     if (others && !others.has(kind.name)) points -= 2;
   }
@@ -225,7 +250,7 @@ const isReferredToByKey = ({ refersTo }: Links, kind: string): boolean =>
 
 /** Fields that foreign sheets seldom have, though their headers and values look like them. */
 const RARE: Readonly<Record<string, number>> = {
-  ...{ custom: -3, 'address.label': -0.7, 'contacts[].person.language': -3.5 },
+  ...{ custom: -3, 'address.label': -0.7, 'contacts[].person.language': -5 },
 };
 
 /** A required field is there more often than one that brands use for themselves. */

@@ -85,9 +85,12 @@ export function textBelow(header: HeaderRow, index: number, meaningsOf: Meanings
 const namesField = (meanings: ReadonlySet<string>): boolean =>
   [...meanings].some((meaning) => meaning.includes('.'));
 
-/** Whether the header of a group has unknown words, or names the products of the sheet. */
+/** Topics of groups of columns that do not change what the headers below them mean. */
+const TOPICS = ['article', 'product', 'consumption', 'quantity', 'activity', 'step'];
+
+/** Whether the header of a group has unknown words, or names the products of the sheet or one of these topics. */
 const addsNothing = (meanings: ReadonlySet<string>): boolean =>
-  meanings.size === 0 || meanings.has('article') || meanings.has('product');
+  meanings.size === 0 || TOPICS.some((topic) => meanings.has(topic));
 
 /** Whether a header has all words of the header above it: `Nom de la substance` below `Substances`. */
 function hasAllWordsOf(lower: string, upper: string): boolean {

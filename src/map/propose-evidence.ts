@@ -6,13 +6,14 @@ import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidenc
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, isCertain, type ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import { valuesShare } from './propose-values.ts';
+import { areRoundNumbers, type ColumnValues, valuesShare } from './propose-values.ts';
 import {
   besideOf,
   columnsOfAddresses,
   columnsOfFirstRows,
   columnsOfPeriods,
   columnsOfShares,
+  columnsOfTexts,
   columnsOfVariants,
 } from './row-evidence.ts';
 
@@ -66,20 +67,23 @@ export function weighEvidence(
   const fields = [...kind.fields, ...(whole ? [whole] : [])].filter(({ local }) => !local);
   const fieldOf = ({ target }: ProposedColumn) =>
     target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
-  // What the header shows is doubted only if the values do not fit, or are keys of another sheet.
+  const beside = columnsBeside(kind, drafts, context.rows, fieldOf);
+  // What the header shows is doubted only if the values do not fit, are keys of another sheet, or another column has them better.
   const isSettled = (draft: ProposedColumn) => {
     const field = fieldOf(draft);
     return (
       isCertain(draft) ||
       (field !== undefined &&
         byValues(kind, field, draft.values) >= 0 &&
-        !context.links.refersTo.has(draft.index))
+        !context.links.refersTo.has(draft.index) &&
+        !beside.replaced.has(draft.index) &&
+        !(field.path === kind.key[0] && beside.withSizes.has(draft.index)))
     );
   };
   const fixed = new Set(drafts.filter(isSettled).flatMap((draft) => fieldOf(draft) ?? []));
   const open = drafts.filter((draft) => !isSettled(draft) && draft.values.filled > 0 && draft.header !== '');
   const isFree = (field: Field) => !fixed.has(field) || isItem(field);
-  const sheet = sheetEvidence(kind, drafts, open, context);
+  const sheet = { ...sheetEvidence(kind, drafts, open, context), ...beside };
   const free = fields.filter(isFree);
   const pairs = open.flatMap((draft) => {
     const points = fieldPoints(kind, draft, sheet, context.languages);
@@ -122,7 +126,10 @@ export function weighEvidence(
     } else if (draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft)) continue;
     ask(draft, own, best, winners, used);
   }
-  askAboutRequired(kind, open, missing);
+  const lacking = fields.filter(
+    (field) => (field.path === 'producedQuantity' || usual.includes(field)) && !filled.includes(field),
+  );
+  askAboutLacking(kind, open, [...new Set([...lacking, ...missing])]);
   askAboutBrandFields(drafts);
 }
 
@@ -132,7 +139,7 @@ function sheetEvidence(
   drafts: readonly ProposedColumn[],
   open: readonly ProposedColumn[],
   { links, rows }: SheetContext,
-): SheetEvidence {
+): Omit<SheetEvidence, keyof ReturnType<typeof columnsBeside>> {
   const material = kind.fields.find(({ path }) => path === 'composition[].material');
   const isMaterial = ({ values, target }: ProposedColumn) =>
     /^composition\.\d+\.material$/.test(target ?? '') ||
@@ -144,7 +151,7 @@ function sheetEvidence(
       one?.match(/^certifications\.\d+\.type$/),
     );
   return {
-    ...{ links, shares: columnsOfShares(open, rows), variants: columnsOfVariants(open, rows) },
+    ...{ links, shares: columnsOfShares(open, rows) },
     ...columnsOfPeriods(open, rows),
     firstRows: columnsOfFirstRows(drafts),
     addresses: columnsOfAddresses(drafts, rows),
@@ -152,6 +159,39 @@ function sheetEvidence(
     besideMaterials: besideOf(drafts, isMaterial),
     besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
   };
+}
+
+/** What columns show of others that have the same in another form: SKUs with sizes, and codes beside their texts. */
+function columnsBeside(
+  kind: KindSpec,
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+  fieldOf: (draft: ProposedColumn) => Field | undefined,
+) {
+  const fieldsOfTexts = new Map<number, Field>();
+  const replaced = new Set<number>();
+  for (const [codeAt, textAt] of columnsOfTexts(drafts, rows)) {
+    const [code, text] = [codeAt, textAt].map((at) => drafts.find(({ index }) => index === at)!) as [
+      ProposedColumn,
+      ProposedColumn,
+    ];
+    const field = fieldOf(text) ?? fieldOf(code);
+    if (!field || (fieldOf(text) && fieldOf(code))) continue;
+    // Of countries and values of lists, the codes are better only if as many are known; a colour has any code.
+    const [ofCode, ofText] = [code, text].map(({ values }) => byValues(kind, field, values)) as [
+      number,
+      number,
+    ];
+    const isCode = field.path === 'productColorCode' || (ofCode > 2 && ofCode >= ofText);
+    const [worse, better] = isCode ? [text, code] : [code, text];
+    if (!fieldOf(worse) || better.headerReadings.readings.length > 0 || (!isCode && ofText <= ofCode))
+      continue;
+    replaced.add(worse.index);
+    fieldsOfTexts.set(better.index, field);
+  }
+  const { variants, withSizes } = columnsOfVariants(drafts, rows);
+  const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
+  return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes };
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */
@@ -171,20 +211,23 @@ const missingFields = (kind: KindSpec, filled: ReadonlySet<Field>): Field[] =>
   );
 
 /**
- * A required field without a column may be a column that nothing else shows: if the values of just one fit it, this is not
- * ignored.
+ * A required or usual field without a column may be a column that nothing else shows: if the values of just one fit it, this
+ * is not ignored. Names are likely, as they differ in nearly all rows.
  */
-function askAboutRequired(kind: KindSpec, open: readonly ProposedColumn[], missing: readonly Field[]): void {
-  for (const field of missing) {
-    const fitting = open.filter(
-      ({ likely, values, headerReadings }) =>
-        likely === 'ignore' && headerReadings.meanings.length === 0 && byValues(kind, field, values) > 0,
-    );
+function askAboutLacking(kind: KindSpec, open: readonly ProposedColumn[], lacking: readonly Field[]): void {
+  const free = open.filter(
+    ({ likely, headerReadings: { meanings, isForeign } }) =>
+      likely === 'ignore' && meanings.length === 0 && !isForeign,
+  );
+  for (const field of lacking) {
+    const fitting = free.filter(({ values }) => mayBeOnly(kind, field, values));
     const [draft] = fitting;
     if (!draft || fitting.length > 1) continue;
-    delete draft.likely;
-    draft.candidates = [columnPath(field.path)];
-    draft.question = say().proposals.requiredMissing({ field: columnPath(field.path) });
+    const target = columnPath(field.path);
+    draft.candidates.push(target);
+    draft.question = say().proposals.requiredMissing({ field: target });
+    if (field.path === 'name') draft.likely = target;
+    else if (draft.likely === 'ignore') delete draft.likely;
   }
 }
 
@@ -195,6 +238,13 @@ function askAboutBrandFields(drafts: readonly ProposedColumn[]): void {
   );
   if (draft && others.length === 0 && !isCertain(draft))
     askAbout(draft, say().proposals.mayMean({ fields: draft.target! }));
+}
+
+/** Whether values fit a field without a header that says so. */
+function mayBeOnly(kind: KindSpec, field: Field, values: ColumnValues): boolean {
+  if (byValues(kind, field, values) <= 0.5) return false;
+  if (field.value.type === 'number') return areRoundNumbers(values);
+  return field.path !== 'name' || (values.words.size > 2 && values.words.size >= values.filled * 0.8);
 }
 
 /** Makes a column a question, with its likely fields. */

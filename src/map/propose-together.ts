@@ -40,6 +40,8 @@ type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number
 /** Minimum number of different texts that show a link, minimum share of them that another sheet has, and most that are compared. */
 const FEWEST_TEXTS = 3;
 const LINKED_SHARE = 0.7;
+/** Minimum length of codes of which one or two show a link. */
+const LONG_CODE = 5;
 const MOST_TEXTS = 500;
 /** Maximum number of columns of a sheet, or of a kind, that are compared: each is compared with each. */
 const MOST_LINKED = 100;
@@ -56,21 +58,22 @@ function linksOf(
   const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
   for (const [index, own] of [...columns].slice(0, MOST_LINKED)) {
     const areCodes = isCodes(own);
-    // A name that another sheet has, too, is proof, even if there are few.
-    if (own.texts.size < (areCodes ? FEWEST_TEXTS : 1)) continue;
+    // A name or a long code that another sheet has, too, is proof, even if there are few.
+    const isFew = areCodes && own.texts.size < FEWEST_TEXTS;
+    if (isFew && !own.texts.keys().every((text) => text.length >= LONG_CODE)) continue;
     const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const pairs = [...own.texts.keys()].slice(0, MOST_TEXTS).map(keyAndName);
     for (const [kind, others] of foreign)
       for (const other of others) {
         if (other.texts.size < FEWEST_TEXTS) continue;
-        if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
+        if (!isFew && areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
         if (areCodes && isVariantOf(own, other)) variants.add(index);
         // The keys are in the sheet that has more of them.
         if (other.texts.size < own.texts.size) continue;
         if (other.is === 'text' && areKeysAndNames(pairs, others, other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
         if (!isWithin(own, other)) continue;
-        if (other.is === 'key' || (areCodes && isIdentifying(other)))
+        if (other.is === 'key' || (!isFew && areCodes && isIdentifying(other)))
           getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
         else if (!areCodes && other.is === 'text' && isUnique(other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);

@@ -61,10 +61,14 @@ const isNumber = (text: string): boolean => {
 };
 const isAmount = (text: string): boolean => /^\d{1,6}[.,]\d{1,2}\s*(?:€|eur|usd|\$|£)?$/i.test(text);
 const isCode = (text: string): boolean => /^[\p{L}\p{N}._/+-]{1,60}$/u.test(text) && /\d/.test(text);
+const isColorCode = (text: string): boolean => isCode(text) || /^\p{Lu}{2,5}$/u.test(text);
 const isWebAddress = (text: string): boolean =>
   /^(?:https?:|www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|fr|it|de|es|pt|net|org|eu|uk|cn|in|tr|bd)(?:\/|$))/i.test(
     text,
   );
+/** Whether a text is a telephone number with its country code, or with brackets or blanks between its groups. */
+const isPhone = (text: string): boolean =>
+  /^(?:\+|00)\d[\d ()/.-]{6,20}$|^\(?0?\d{2,4}\)[ \d-]{6,12}$|^0\d{1,4}(?:[ /.-]\d{2,4}){2,5}$/.test(text);
 const isNameLike = (text: string): boolean => {
   if (isWebAddress(text) || text.includes('@')) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -131,7 +135,8 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
   const { path, value } = field;
   const own = valuesFor(field, values);
   const share = (test: Test) => shareOf(own, test);
-  if (isComposition(kind, field)) return share((text) => /\d\s*%/.test(text) && LETTERS.test(text)) >= 0.7;
+  if (hasCompositions(kind, field))
+    return share((text) => /\d\s*%|%\s*\d/.test(text) && LETTERS.test(text)) >= 0.7;
   if (listOf(kind, field)) return share(knownIn(kind, field)) >= 0.6;
   switch (value.type) {
     case 'country':
@@ -145,12 +150,16 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
     case 'flag':
       return share(isYesOrNo) >= 0.8;
     case 'reference':
-      return share((text) => piecesIn(field, text).every(isCode)) >= 0.8 && share(isAmount) < 0.5;
+      return (
+        share((text) => piecesIn(field, text).every(path === 'productColorCode' ? isColorCode : isCode)) >=
+          0.8 && share(isAmount) < 0.5
+      );
     case 'email':
       return share(/@/) >= 0.8;
     case 'url':
       return share(/^https?:/i) >= 0.8;
     case 'text':
+      if (leafOf(path) === 'phone') return share(isPhone) >= 0.8;
       if (path === 'address.region') return share(isRegion) >= 0.8;
       if (path === 'address.administrativeArea')
         return (
@@ -164,7 +173,7 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
 }
 
 /** Whether a column of the field has whole compositions. */
-const isComposition = (kind: KindSpec, { path, value }: Field): boolean =>
+export const hasCompositions = (kind: KindSpec, { path, value }: Field): boolean =>
   path === compositionField(kind)?.path || (leafOf(path) === 'composition' && value.type === 'text');
 
 /** Whether a text is a word for yes or no, and not a code such as `1` or `N`. */
@@ -249,7 +258,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
     rules.find(([, test, least, most = 1]) => share(test) < least || share(test) > most)?.[0];
   if (share(() => true) < 0) return undefined;
   if (CODE_FIELDS.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
-  if (isComposition(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
+  if (hasCompositions(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
   if (listOf(kind, field)) {
     const isOther = share((text) => isNumber(text) || isCode(text)) > 0.7;
     return isOther && share(knownIn(kind, field)) < 0.3 ? 'numbersNotNames' : broken(LONG_TEXTS);
@@ -298,7 +307,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
  * for cells with whole compositions.
  */
 export function valuesShare(kind: KindSpec, field: Field, values: ColumnValues): number | undefined {
-  const list = isComposition(kind, field) ? undefined : listOf(kind, field);
+  const list = hasCompositions(kind, field) ? undefined : listOf(kind, field);
   if (!list) return undefined;
   const resolve = shippedResolver(list);
   return shareOf(
@@ -322,6 +331,16 @@ export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean 
     (least === 1 || least === 10) &&
     numbers.every((number) => number % least === 0) &&
     most <= least * words.size * 2
+  );
+}
+
+/** Whether the values are different whole numbers from 100, most of them round, as quantities of a year are. */
+export function areRoundNumbers({ words }: ColumnValues): boolean {
+  const numbers = [...words.keys()].map((text) => Number(text.replace(/(?<=\d)[ .,'](?=\d{3}\b)/g, '')));
+  return (
+    numbers.length > 2 &&
+    numbers.every((number) => Number.isInteger(number) && number >= 100) &&
+    numbers.filter((number) => number % 10 === 0).length >= numbers.length * 0.8
   );
 }
 

@@ -46,9 +46,20 @@ const NUMBERING = /^\d{1,2}[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\
 
 const MOST_COMPARED = 200;
 
-/** The columns whose texts begin with the text of another column in the same row and go on, in nearly all rows. */
-export function columnsOfVariants(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
-  const found = new Set<number>();
+/** Sizes as the last part of an SKU. */
+const SIZE_AT_END = /[-_./ ]?(?:\d?X{0,4}[SML]|T?U|OS|\d{1,2}[A-F]?|\d{2}[/,.]\d{1,2})$/i;
+
+/**
+ * The columns whose texts begin with the text of another column in the same row and go on, in nearly all rows, with the
+ * index of that column. `withSizes`: those in which nearly all texts end with a size that others have, too.
+ */
+export function columnsOfVariants(
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+): { readonly variants: Map<number, number>; readonly withSizes: Set<number> } {
+  const variants = new Map<number, number>();
+  const withSizes = new Set<number>();
+  const some = rows.slice(0, 300);
   const codes = drafts
     .slice(0, MOST_COMPARED)
     .filter(
@@ -59,14 +70,57 @@ export function columnsOfVariants(drafts: readonly ProposedColumn[], rows: reado
   for (const one of codes)
     for (const other of codes) {
       if (one === other || one.values.words.size <= other.values.words.size) continue;
-      const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[other.index]);
-      const longer = both.filter(({ cells }) => {
-        const [text, start] = [cells[one.index]!, cells[other.index]!];
-        return start.length >= 4 && text.length > start.length && text.startsWith(start);
+      const restOf = ({ cells }: TextRow) => {
+        const [text = '', start = ''] = [cells[one.index], cells[other.index]];
+        const isLonger = start.length >= 4 && text.length > start.length && text.startsWith(start);
+        return isLonger ? [text.slice(start.length)] : [];
+      };
+      const hasBoth = ({ cells }: TextRow) => cells[one.index] && cells[other.index];
+      // Most pairs of columns differ in their first row.
+      const first = some.find(hasBoth);
+      if (!first || restOf(first).length + restOf(some.findLast(hasBoth)!).length === 0) continue;
+      const both = some.filter(hasBoth);
+      const rests = both.flatMap(restOf);
+      if (rests.length < 3 || rests.length < both.length * 0.9) continue;
+      variants.set(one.index, other.index);
+      const sizes = rests.flatMap((rest) => SIZE_AT_END.exec(rest)?.[0] ?? []);
+      const areRepeated = new Set(sizes).size * 2 <= sizes.length;
+      if (sizes.length >= rests.length * 0.9 && areRepeated) withSizes.add(one.index);
+    }
+  return { variants, withSizes };
+}
+
+/**
+ * By index of a column of codes, the index of the column beside it that has their texts: each code has one text, and each
+ * text one code.
+ */
+export function columnsOfTexts(
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+): Map<number, number> {
+  const found = new Map<number, number>();
+  const some = rows.slice(0, 300);
+  for (const [at, one] of drafts.slice(0, MOST_COMPARED).entries())
+    for (const other of [drafts[at - 1], drafts[at + 1]]) {
+      if (!other || !areCodesOf(one.values, other.values)) continue;
+      const pairs = some.flatMap(({ cells }) => {
+        const [code, text] = [cells[one.index] ?? '', cells[other.index] ?? ''];
+        return code === '' && text === '' ? [] : [[code, text] as const];
       });
-      if (longer.length >= 3 && longer.length >= both.length * 0.9) found.add(one.index);
+      const textBy = new Map(pairs);
+      const codeBy = new Map(pairs.map(([code, text]) => [text, code]));
+      const isOne = pairs.every(([code, text]) => textBy.get(code) === text && codeBy.get(text) === code);
+      if (isOne && textBy.size > 1 && !textBy.has('') && !codeBy.has('')) found.set(one.index, other.index);
     }
   return found;
+}
+
+/** Whether a column has short codes, and another one as many texts that are longer. */
+function areCodesOf({ words: codes, isCut }: ColumnValues, { words: texts }: ColumnValues): boolean {
+  if (isCut || codes.size !== texts.size || codes.size < 2) return false;
+  const isCode = (text: string) => /^[\p{Lu}\d._/-]{1,8}$/u.test(text);
+  const isText = (text: string) => /\p{L}{3}/u.test(text);
+  return codes.keys().every(isCode) && texts.keys().every((text) => isText(text) && !/\d/.test(text));
 }
 
 /** The columns of dates that are before those of another column in nearly all rows, and these other columns. */

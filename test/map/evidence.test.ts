@@ -72,6 +72,81 @@ describe('columns of one sheet are evidence for each other', () => {
     expect([found['Model ref'], found.SKU]).toEqual(['productRef?', 'which: productRef']);
   });
 
+  test('a certain key of SKUs with sizes gives way to the column without the sizes', () => {
+    const shop = surveyOf(
+      'Artikel',
+      ['Artikelnummer', 'Vater', 'Titel'],
+      ...['S', 'M', 'L'].flatMap((size) =>
+        [1, 2, 3].map((at) => [`LT-104${at}-001-${size}`, `LT-104${at}`, `Kleid ${at}`]),
+      ),
+    );
+    const found = proposals(shop, 'product');
+    expect(found.Vater).toBe('productRef?');
+    expect(found.Artikelnummer).not.toMatch(/^productRef/);
+  });
+
+  test('the codes of countries are taken, and not their names', () => {
+    const sheet = surveyOf(
+      'Acreedores',
+      ['Código proveedor', 'Nombre', 'Cl.', 'Denom. país'],
+      ['P-1', 'Tejidos Sol', 'ES', 'España'],
+      ['P-2', 'Atlas Couture', 'MA', 'Marruecos'],
+      ['P-3', 'Malhas Minho', 'PT', 'Portugal'],
+    );
+    expect(proposals(sheet, 'supplier')).toMatchObject({
+      'Cl.': 'address.country?',
+      'Denom. país': 'ignore?',
+    });
+  });
+
+  test('codes of colours beside their names are the codes, whatever their header says', () => {
+    const sheet = surveyOf(
+      'Modelli',
+      ['Cod. modello', 'Variante', 'Colore'],
+      ['MD-1', 'BL01', 'blu notte'],
+      ['MD-2', 'AZ04', 'azzurro'],
+      ['MD-3', 'BL01', 'blu notte'],
+    );
+    expect(proposals(sheet, 'product')).toMatchObject({ Variante: 'productColorCode?', Colore: 'ignore?' });
+  });
+
+  test('different names are the name that the kind lacks, and round numbers may be its quantity', () => {
+    const sheet = surveyOf(
+      'Artículos',
+      ['Ref. artículo', 'Texto breve', 'Zz', 'Color'],
+      ['A-1', 'Camisa lino cuello mao', '2400', '010'],
+      ['A-2', 'Vaquero recto lavado', '850', '020'],
+      ['A-3', 'Chino pinzas', '5200', '010'],
+    );
+    expect(proposals(sheet, 'product')).toMatchObject({
+      'Texto breve': 'name?',
+      Zz: 'which: producedQuantity, supplierRef',
+    });
+  });
+
+  test('questions of which some words are known name a field if the values fit', () => {
+    const sheet = surveyOf(
+      'Styles',
+      ['Style no.', 'Net weight of one piece, size M (g)', 'What is it made of? (all fibres with %)'],
+      ['S-1', '372', 'linen 55% / viscose 45%'],
+      ['S-2', '164', 'polyester 100%'],
+      ['S-3', '94', 'silk 100%'],
+    );
+    const found = Object.values(proposals(sheet, 'product'));
+    expect(found).toEqual(['productRef', 'weight?', 'composition?']);
+  });
+
+  test('telephone numbers are those of the contact', () => {
+    const sheet = surveyOf(
+      'Fournisseurs',
+      ['Code fournisseur', 'Zz'],
+      ['F-1', '+84 28 3770 1188'],
+      ['F-2', '(51) 3541-2200'],
+      ['F-3', '01 44 12 12 12'],
+    );
+    expect(proposals(sheet, 'supplier').Zz).toBe('contacts.1.person.phone?');
+  });
+
   test('dates before another date begin a period', () => {
     const sheet = surveyOf(
       'Fournisseurs',

@@ -170,7 +170,12 @@ class KindHeaders {
     const unmarked = this.#readings(marked, numbers);
     const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
     if (!isKnown || allNumbers.some((number) => number > 200))
-      return { ...NO_READINGS, ...base, isForeign, partly: partly() };
+      return {
+        ...NO_READINGS,
+        ...base,
+        isForeign: isForeign && !this.#namesMost(partly()),
+        partly: partly(),
+      };
     const foreign = meanings.map((notions) => this.#isForeign(notions));
     return {
       readings,
@@ -197,6 +202,17 @@ class KindHeaders {
         if (share > (found.get(field) ?? 0)) found.set(field, share);
       }
     return found;
+  }
+
+  /** Whether most of the known words of a header name a field: `Net weight of one piece, size M`. */
+  #namesMost(meanings: readonly ReadonlySet<string>[]): boolean {
+    return meanings.some((notions) =>
+      this.#patterns.some(({ required, allowed, confirm, likely }) => {
+        const own = [...notions].filter((notion) => allowed.has(notion));
+        const isNamed = [...required].every((notion) => notions.has(notion));
+        return isNamed && !confirm && !likely && own.length * 2 > notions.size;
+      }),
+    );
   }
 
   #readings(marked: readonly ReadonlySet<string>[], numbers: readonly number[]): HeaderReading[] {
