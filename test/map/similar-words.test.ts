@@ -27,7 +27,7 @@ test.each<[V2Kind, string, string, string[]]>([
   ['product', 'category', 'Camiseta algodón', ['TSHIRTS']],
   ['product', 'category', 'Damesjurk', ['DRESSES']],
   // The names of two values.
-  ['product', 'category', 'Denim shirt oversized', ['DENIM PANTS', 'SHIRTS']],
+  ['product', 'category', 'Denim polo oversized', ['DENIM PANTS', 'POLOS']],
 ])('the values of %s.%s that are similar in words to %j are %j', (kind, path, text, values) => {
   expect(similarValues(listOf(kind, path), text)).toEqual(values);
 });

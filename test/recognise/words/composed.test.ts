@@ -138,7 +138,7 @@ it.each<[V2Kind, string, string, string | string[]]>([
   ['component', 'category', 'TISSU PRINC', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
   ['component', 'category', 'FERM ECLAIR', ['ZIPS']],
   ['component', 'category', 'Etiq. compo', ['LABELLINGS']],
-  ['component', 'category', 'Tope para cordón', []],
+  ['component', 'category', 'Tope para xyzzy', []],
   ['supplier', 'category', 'FILAT.', ['TRANSFORMATION - Spinning']],
   ['product', 'category', 'PANTAL. DONNA', ['PANTS', 'SHORTS']],
   // What a text excludes.

@@ -140,7 +140,7 @@ describe('the words of trace', () => {
     ['component.category', 'bord-côte', 'RIBBED EDGES'],
     ['component.category', 'maille', ['FABRICS KNITTED', 'MAIN FABRIC (KNITTED)']],
     ['component.category', 'dentelle', 'LACES'],
-    ['component.category', 'lacets', 'LACES/CORDS'],
+    ['component.category', 'lacets', ['LACES/CORDS', 'LACES']],
     ['component.category', 'lace', ['LACES', 'LACES/CORDS']],
     ['component.category', 'Tissu principal', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
     ['supplier.category', 'Teinturier', 'TRANSFORMATION - Dyeing'],
