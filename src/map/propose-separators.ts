@@ -15,7 +15,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import { type ColumnValues, valuesFor } from './propose-values.ts';
 
 /** The separators that a map file may have to name. Other separators, such as `;`, need no line. */
-const SIGNS = [',', '/'] as const;
+const SIGNS = [',', '/', '+'] as const;
 
 /** Longer texts are not split. */
 const MAX_LENGTH = 1000;
@@ -84,7 +84,9 @@ function textSeparator(column: ListColumn, texts: readonly string[]): SeparatorP
   };
   const separated = texts.filter(
     (text) =>
-      hasComma(text) || isSlashed(text) || (text.includes('/') && areKnown(text, '/') && !isKnown(text)),
+      hasComma(text) ||
+      isSlashed(text) ||
+      (['/', '+'] as const).some((sign) => text.includes(sign) && areKnown(text, sign) && !isKnown(text)),
   );
   const [sample] = separated;
   if (sample === undefined) return undefined;
@@ -148,7 +150,7 @@ function textTest({ kind, field: { path, value }, keys, values }: ListColumn): (
     .flatMap(({ to, or = [] }) => [to, ...or])
     .map((name) => keys.get(name));
   return (text) =>
-    own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/]/.test(text));
+    own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/+]/.test(text));
 }
 
 /** The form of a reference: its letters and digits stand for all others. */

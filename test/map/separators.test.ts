@@ -28,6 +28,7 @@ test.each([
   // Keys of another sheet prove the separator, also a slash; a key that contains the sign does not.
   ['packagingRefs', ['E-1, E-2', 'E-1'], [',', 'E-1, E-2']],
   ['packagingRefs', ['E-1/E-2'], ['/', 'E-1/E-2']],
+  ['packagingRefs', ['E-1 + E-2', 'E-1'], ['+', 'E-1 + E-2']],
   ['packagingRefs', ['E-1, E-9'], [',', 'E-1, E-9']],
   ['packagingRefs', ['E-1, Carton'], [null, 'E-1, Carton']],
   ['packagingRefs', ['E-1, E-2', 'E-1;E-2'], [null, 'E-1, E-2']],

@@ -83,7 +83,10 @@ export class Truth {
     const having: Set<string>[] = [];
     const lacking = new Set<string>();
     for (const record of this.records(sheet)) {
-      const texts = columns.flatMap(({ column }) => this.texts(record, column));
+      // In a sheet whose rows have several kinds, a word of one kind says nothing about the records of another.
+      const own = columns.filter(({ kind }) => kind === undefined || kind === record.kind);
+      if (own.length === 0) continue;
+      const texts = own.flatMap(({ column }) => this.texts(record, column));
       const values = new Set(valuesAt(record.body, path.split('.')).map(answerOf));
       if (
         texts.some((text) => text.toLowerCase() === word.toLowerCase()) ||
