@@ -38,6 +38,8 @@ export function resolverOf(
     }
     const value = learned.get(foldWords(text));
     const reading = value === undefined ? index.read(text) : { value };
+    const { of, value: all } = words?.together ?? {};
+    if (all !== undefined && String(meantBy(reading).toSorted()) === String(of)) return { value: all };
     if (!words?.isOfPlaces || !isUnknown(reading)) return reading;
     const country = countryOf(text);
     return 'code' in country ? index.read(country.code) : reading;

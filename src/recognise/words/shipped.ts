@@ -12,11 +12,16 @@ const wordFilesByList = once((): Readonly<Record<string, keyof typeof texts>> =>
 /** For lists in which a text with several values is a mistake: the plural noun for their values. */
 const PLURAL_NOUNS: Readonly<Record<string, string>> = { materials: 'materials' };
 
+const TOGETHER: Readonly<Record<string, WordList['together']>> = {
+  'packaging channels': { value: 'BOTH', of: ['E-COMMERCE', 'STORE'] },
+};
+
 const wordsOf = remembered(
   (key: keyof typeof texts): WordList => ({
     ...(JSON.parse(texts[key]) as WordList),
     pluralNoun: PLURAL_NOUNS[key],
     isOfPlaces: key === 'markets',
+    together: TOGETHER[key],
   }),
   Infinity,
 );

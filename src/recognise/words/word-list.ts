@@ -24,6 +24,8 @@ export interface WordList {
   readonly neutral?: string | undefined;
   /** The plural noun for the values, such as `materials`, if a text that names several of them is a mistake. */
   readonly pluralNoun?: string | undefined;
+  /** The value that means all of these: a text may name each of them, as in `boutique et web`. */
+  readonly together?: { readonly value: string; readonly of: readonly string[] } | undefined;
   /** Whether the values are regions, and codes of countries are words for them. */
   readonly isOfPlaces?: boolean;
 }

@@ -148,6 +148,17 @@ it.each<[V2Kind, string, string, string | string[]]>([
     'Fabricant (hors prêt-à-porter)',
     ['MANUFACTURING - Leather Goods', 'MANUFACTURING - Other'],
   ],
+  // Two values that a third one means.
+  ['packaging', 'channel', 'Boutique et web', 'BOTH'],
+  ['packaging', 'channel', 'Filiale + Onlineshop', 'BOTH'],
+  // Modulations of eco-organisations, and none.
+  ['packaging', 'ecoModulation[]', 'Nenhuma', 'NONE'],
+  [
+    'packaging',
+    'ecoModulation[]',
+    'Malus 50 % – papier/carton imprimé aux huiles minérales',
+    'MALUS +50% - PAPER/CARDBOARD CONTAINING PRINTING MINERAL OILS',
+  ],
   // Regions by their countries.
   ['product', 'destinationMarket', 'FR', 'EUROPE'],
   ['product', 'destinationMarket', 'Deutschland', 'EUROPE'],
