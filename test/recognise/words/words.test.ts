@@ -160,7 +160,7 @@ describe('the words of trace', () => {
     ['product.category', 'serviette de plage', 'BEACH_TOWELS'],
     ['product.destinationMarket', 'Moyen-Orient', 'MIDDLE EAST'],
     ['product.transportType', 'LKW', 'TRUCK'],
-    ['product.transportType', 'route', ['TRUCK', 'VAN', 'CAR']],
+    ['product.transportType', 'route', ['TRUCK']],
     ['purchasedItem.transport', 'maritime', 'BOAT'],
     ['packaging.type', 'Kleiderbügel', 'HANGER'],
     ['packaging.type', 'carton', ['BOX', 'CARDBOARD_SHEET', 'DELIVERY BOX']],
