@@ -252,10 +252,10 @@ export class ListWords {
     const found = [...new Set(names.flatMap((name) => this.#inList(name)))];
     const [value, other] = found;
     if (value === undefined) {
-      if (names.some((name) => VIRGIN.test(name)))
-        return ambiguous(names.flatMap((name) => this.#inList(name.replace(VIRGIN, ''))));
-      const words = names.flatMap((name) => foldWords(name).split(' '));
       const question = () => say().words.notInList({ value: names[0]!, list: this.#list.name });
+      const plain = names.map((name) => name.replace(VIRGIN, '')).flatMap((name) => this.#inList(name));
+      if (plain.length > 0) return unresolved(question, { candidates: plain });
+      const words = names.flatMap((name) => foldWords(name).split(' '));
       return this.#questionAbout(question, words, !isModified);
     }
     // The values of one shipped word mean the same, so a value that the list only probably has is not a second reading.

@@ -27,7 +27,7 @@ describe('the suggestion for a word', () => {
     // A typing error in a word of another language.
     ['Baumwole', 'did you mean "COTTON"?'],
     // It means something that the list does not have.
-    ['Schurwolle', 'did you mean "WOOL" or "MERINO WOOL"?'],
+    ['Schurwolle', 'did you mean "WOOL"?'],
     ['granite', undefined],
     ['', undefined],
   ])('for "%s" is: %s', (text, suggestion) => {
