@@ -65,6 +65,20 @@ columns:
 letters:
   F: lotReferences # has no header
   H: ignore`,
+  labels: `sheet: "Style *"
+tables:
+  - kind: product # the form above: each sheet has one product
+    labels:
+      Style no.: productRef
+      Season: productCollectionRef
+      Designer: ignore
+  - kind: component
+    headerRow: 11
+    columns:
+      Item: componentRef
+    labels: # the components are those of the product in the form
+      Style no.: productRef
+      Season: productCollectionRef`,
   groupBy: `sheet: Export
 kind: component
 columns:

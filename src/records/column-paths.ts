@@ -6,7 +6,7 @@ import type { Column } from './record.ts';
 
 /** A column in a message: `F ("Poids")`. */
 export const columnText = ({ letters, header }: Pick<Column, 'letters' | 'header'>): string =>
-  `${letters} (${quoted(header)})`;
+  letters === '' ? quoted(header) : `${letters} (${quoted(header)})`;
 
 /** Whether two columns fill the same value, or one fills a part of the value of the other. */
 export function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
@@ -57,24 +57,24 @@ export const headerPath = (path: string): string =>
   path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
 
 /**
- * Finds the letters of the column that fills a path, whose items are numbered as in the columns. A group has the
- * letters of its first column; an item of a list in one cell has those of that column.
+ * Finds the column that fills a path, whose items are numbered as in the columns. A group has its first column; an item
+ * of a list in one cell has that column.
  */
-export function lettersIn(columns: readonly Column[]): (path: string) => string | undefined {
-  const letters = once(() => {
-    const found = new Map<string, string>();
+export function columnByPath(columns: readonly Column[]): (path: string) => Column | undefined {
+  const byPath = once(() => {
+    const found = new Map<string, Column>();
     for (const column of columns)
       for (let end = column.path.length; end > 0; end = column.path.lastIndexOf('.', end - 1)) {
         const path = column.path.slice(0, end);
-        if (!found.has(path)) found.set(path, column.letters);
+        if (!found.has(path)) found.set(path, column);
       }
-    for (const column of columns) found.set(column.path, column.letters);
+    for (const column of columns) found.set(column.path, column);
     return found;
   });
   return (path) =>
-    letters().get(path) ??
-    letters().get(path.replace(/\.\d+$/, '')) ??
-    columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`))?.letters;
+    byPath().get(path) ??
+    byPath().get(path.replace(/\.\d+$/, '')) ??
+    columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`));
 }
 
 const isWholeList = ({ field, path }: Column): boolean => field.path === `${path}[]`;

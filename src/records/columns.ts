@@ -138,7 +138,7 @@ const MOST_HINTS = 200;
 
 /** The columns of a sheet, as its header row defines them. */
 type MappedColumns = Required<Pick<SheetMap, 'columns' | 'unmapped' | 'used' | 'elsewhere' | 'width'>> &
-  Pick<SheetMap, 'fills' | 'layout'>;
+  Pick<SheetMap, 'fills' | 'labels' | 'layout'>;
 
 /**
  * Maps the header row to the columns that fill a body. Also lists the other columns: unknown, without a header, or
@@ -191,6 +191,9 @@ export function mapColumns(
     else unknown.push(index);
   }
 
+  const labels = headers?.labels ?? [];
+  for (const [at, { meaning }] of labels.entries()) found.push({ index: width + at, meaning });
+  const headerAt = (index: number) => labels[index - width]?.header ?? cleanCell(headerRow.cells[index]);
   const taken = new Set(found.map(({ meaning }) => meaning.field));
   const extra: Column[] = [];
   for (const [at, index] of unknown.entries()) {
@@ -219,12 +222,12 @@ export function mapColumns(
   const zeroBased = zeroBasedArrays(found);
   const columns: Column[] = [];
   for (const { index, meaning } of found) {
-    const header = cleanCell(headerRow.cells[index]);
+    const header = headerAt(index);
     const { decimal, dateOrder, ...format } = headers?.format(index, meaning) ?? {};
     const isTyped = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
     const column: Column = {
       index,
-      letters: columnLetters(index),
+      letters: index < width ? columnLetters(index) : '',
       header,
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
@@ -262,12 +265,14 @@ export function mapColumns(
   }
   if (extra.length > 0) addExtra(columns, extra, note);
   const fills = headers ? fillsOf(headers, columns, note) : [];
-  const layout = headers?.layout(columns, (name, problem, suggestion) =>
+  const own = columns.filter(({ index }) => index < width);
+  const layout = headers?.layout(own, (name, problem, suggestion) =>
     note('map-layout', say().headers.mapLayout({ column: quoted(name), problem }), { suggestion }),
   );
   noteMissing(kind, [...columns, ...fills], unmapped, note, mapping);
   return {
-    columns: mapping ? columns : withSheetOrder(columns),
+    columns: mapping ? own : withSheetOrder(own),
+    ...(labels.length > 0 && { labels: columns.filter(({ index }) => index >= width) }),
     ...(fills.length > 0 && { fills }),
     ...(layout && { layout }),
     unmapped: unmapped.sort((one, two) => one.index - two.index),

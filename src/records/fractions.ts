@@ -16,12 +16,12 @@ export interface ShareColumns {
 }
 
 /** For each total of the kind: the columns with its shares, except those whose unit a map file names. */
-export function shareColumns({ kind, columns }: SheetMap): ShareColumns[] {
+export function shareColumns({ kind, columns, labels = [] }: SheetMap): ShareColumns[] {
   if (kind.partial) return [];
   return (kind.totals ?? []).flatMap(({ items, share, with: others = [] }) => {
     const lists = [items, ...others];
     const paths = new Set(lists.map((name) => `${name}[].${share}`));
-    const found = columns.flatMap(({ field, index, mapping }, at) => {
+    const found = [...columns, ...labels].flatMap(({ field, index, mapping }, at) => {
       const isOpen = mapping?.unit === undefined && mapping?.unitColumn === undefined;
       return isOpen && paths.has(field.path) ? [{ at, index }] : [];
     });

@@ -6,8 +6,8 @@ import type { Finding, Origin } from '../findings/finding.ts';
 import { type Coerced, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
-import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
-import { ItemPaths, lettersIn, movedPath } from './column-paths.ts';
+import { type Cell, columnLetters, type PlacedCell, type Row } from '../sheets/cell.ts';
+import { columnByPath, ItemPaths, movedPath } from './column-paths.ts';
 import { ColumnReader, checkedReader, type Readings } from './column-reader.ts';
 import { filledValue, keyFinding, type NoTextReason, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
@@ -37,6 +37,8 @@ const DEFAULT_JOIN_RULES = { add: NONE, first: NONE, unclear: NONE };
 /** Reads the rows of a sheet. Prepares everything that the rows share only once. */
 class RowReader {
   readonly #map: SheetMap;
+  /** The columns, and behind them the labels. */
+  readonly #all: readonly Column[];
   readonly #columns: readonly ColumnReader[];
   readonly #fills: readonly Fill[];
   readonly #readPart: ReturnType<typeof partReader>;
@@ -44,6 +46,7 @@ class RowReader {
   /** Those that had fractions in a row above. */
   readonly #fractions = new Set<ShareColumns>();
   readonly #shape: Group;
+  readonly #columnAt: (path: string) => Column | undefined;
   readonly #columnOf: Draft['columnOf'];
   readonly #values: Coerced[];
   readonly #width: number;
@@ -54,10 +57,11 @@ class RowReader {
   constructor(map: SheetMap) {
     this.#map = map;
     const isTextFile = () => this.#row.line !== undefined;
-    const { length } = map.columns;
+    this.#all = map.labels ? [...map.columns, ...map.labels] : map.columns;
+    const { length } = this.#all;
     // Several columns may have the words of one list, such as the materials of a composition.
     const notedIn = remembered((_of: Column | Field): Readings => new Map(), Infinity);
-    this.#columns = map.columns.map((column) => {
+    this.#columns = this.#all.map((column) => {
       const { type } = column.field.value;
       const noted = notedIn(type === 'choice' || type === 'country' ? column.field : column);
       return new ColumnReader(column, map.kind, length, this.#note(column), isTextFile, noted);
@@ -67,15 +71,16 @@ class RowReader {
       checkedReader(column, noteOfPart(this.#note(column)), isTextFile),
     );
     this.#shares = shareColumns(map);
-    this.#shape = bodyShapeOf([...map.columns, ...this.#fills]);
-    this.#columnOf = lettersIn(map.columns);
-    this.#values = [...map.columns, ...this.#fills].map(() => undefined);
+    this.#shape = bodyShapeOf([...this.#all, ...this.#fills]);
+    this.#columnAt = columnByPath(this.#all);
+    this.#columnOf = (path) => this.#columnAt(path)?.letters;
+    this.#values = [...this.#all, ...this.#fills].map(() => undefined);
     this.#width = map.width ?? Number.POSITIVE_INFINITY;
   }
 
   read(row: Row): Draft {
     this.#row = row;
-    const cells = row.cells;
+    const cells = row.labels ? this.#withLabels(row) : row.cells;
     const values = this.#values;
     let unreadable = false;
     for (let at = 0; at < this.#columns.length; at++) {
@@ -91,7 +96,7 @@ class RowReader {
       values[this.#columns.length + at] = value;
       if (value === UNREADABLE) unreadable = true;
     }
-    if (cells.length > this.#width || (row.line !== undefined && cells.length < this.#width))
+    if (row.cells.length > this.#width || (row.line !== undefined && row.cells.length < this.#width))
       this.#findings.push(...widthFindings(this.#map, row));
     if (row.quote !== undefined && !this.#quoteNoted) {
       this.#quoteNoted = true;
@@ -116,20 +121,47 @@ class RowReader {
         : this.#findings;
       this.#findings = [];
     }
-    return {
+    const draft = {
       map: this.#map,
       row: row.row,
       line: row.line,
       body,
       findings,
       unreadable: unreadable ? this.#unreadable(itemPaths) : NONE,
-      columnOf: itemPaths ? (path) => this.#columnOf(movedPath(path, itemPaths.byBody)) : this.#columnOf,
+      columnOf: itemPaths
+        ? (path: string) => this.#columnOf(movedPath(path, itemPaths.byBody))
+        : this.#columnOf,
+    };
+    return row.labels ? this.#withPlaces(draft, row, itemPaths) : draft;
+  }
+
+  /** The cells of a row, with the values of the labels to the right of the columns. */
+  #withLabels({ cells, labels = [] }: Row): readonly Cell[] {
+    const own = Array.from({ length: this.#width }, (_, at) => cells[at] ?? null);
+    return [...own, ...labels.map((label) => label?.cell ?? null)];
+  }
+
+  /** The value of a column that stands beside a label, with its place. */
+  #labelOf({ labels }: Row, column: Column | undefined): PlacedCell | undefined {
+    return column && column.index >= this.#width ? labels?.[column.index - this.#width] : undefined;
+  }
+
+  /** A draft with values beside labels: their cells are in other rows. */
+  #withPlaces(draft: Draft, row: Row, itemPaths: ItemPaths | undefined): Draft {
+    const labelAt = (path: string) =>
+      this.#labelOf(row, this.#columnAt(itemPaths ? movedPath(path, itemPaths.byBody) : path));
+    const others = (row.labels ?? []).flatMap((label) => (label ? [label.row] : []));
+    return {
+      ...draft,
+      rows: [...new Set([row.row, ...others])],
+      columnOf: (path) => labelAt(path)?.letters ?? draft.columnOf(path),
+      rowOf: (path) => labelAt(path) ?? draft,
     };
   }
 
   #unreadable(itemPaths: ItemPaths | undefined): ReadonlySet<string> {
     const paths = new Set<string>();
-    for (const [at, column] of [...this.#map.columns, ...this.#fills].entries()) {
+    for (const [at, column] of [...this.#all, ...this.#fills].entries()) {
       if (this.#values[at] !== UNREADABLE) continue;
       const list = column.field.path.endsWith('[]');
       const path = list ? column.path.replace(/\.\d+$/, '') : column.path;
@@ -139,12 +171,14 @@ class RowReader {
   }
 
   #note(column: Column): OnCellFinding {
-    const { letters, path } = column;
+    const { path } = column;
     const { file, sheet, kind } = this.#map;
     return (code, cell, message, suggestion) => {
       const text = cellText(cell);
       const { severity } = CATALOGUE[code];
-      const { row, line } = this.#row;
+      const label = this.#labelOf(this.#row, column);
+      const { row, line } = label ?? this.#row;
+      const { letters } = label ?? column;
       const origin: Origin =
         line === undefined
           ? { file, sheet, row, column: letters }
@@ -172,7 +206,7 @@ class RowReader {
     const converted = convertFractions(shares, cells, this.#values, body, this.#fractions.has(shares));
     if (converted === undefined) return;
     this.#fractions.add(shares);
-    const column = this.#map.columns[converted.at]!;
+    const column = this.#all[converted.at]!;
     this.#note(column)('composition-fractions', cells[column.index]!, converted.message);
   }
 }

@@ -10,7 +10,7 @@ import type { RecordNames } from './record-names.ts';
 export interface Column {
   /** The index of the column, from 0. */
   readonly index: number;
-  /** The letters of the column, such as `F`. */
+  /** The letters of the column, such as `F`; empty for a label of a form. */
   readonly letters: string;
   /** The header as the sheet writes it. */
   readonly header: string;
@@ -134,6 +134,8 @@ export interface SheetMapping {
   headerRow(firstRows: readonly Row[]): HeaderRow | undefined;
   /** The line of the map file to add or to correct if no header row is found. */
   headerRowLine(): string;
+  /** Whether the table is a form: it has labels, but no rows. */
+  readonly isForm: boolean;
   /** The columns of a sheet with this header row. `beside`: how other tables with the same header row are read. */
   headers(row: HeaderRow, beside?: readonly SheetMapping[]): MappedHeaders;
   /** The line to add for a field without a column. */
@@ -153,6 +155,8 @@ export interface MappedHeaders {
   /** The kinds for which the header alone of a column names a field, this one and those beside it. */
   kindsWith(index: number): readonly string[];
   format(index: number, meaning: Meaning): MappedFormat;
+  /** The labels of a form that fill fields. Each is a column to the right of the header row. */
+  readonly labels: readonly { readonly header: string; readonly meaning: Meaning }[];
   /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
   fills(columns: readonly Column[], report: ReportProblem): Fill[];
   /** How rows become records. Columns that the sheet does not have are reported to `report`. */
@@ -211,6 +215,8 @@ export interface SheetMap {
   /** Number of the header row, from 1. The rows above it contain no data either. */
   readonly headerRow: number;
   readonly columns: readonly Column[];
+  /** The labels of a form, each like a column whose value counts for all rows, in the order of `Row.labels`; default: none. */
+  readonly labels?: readonly Column[];
   /** Columns that fill no field; default: none. */
   readonly unmapped?: readonly UnmappedColumn[];
   /** Columns that only templates, units or the layout of a map file use; default: none. */
@@ -273,7 +279,7 @@ export interface Draft {
   readonly rows?: readonly number[];
   /** The letters of the column that fills a body path such as `composition.1.material`. */
   columnOf(path: string): string | undefined;
-  /** The row that fills a body path, if the record has several rows. */
+  /** The row that fills a body path, if the record has several rows, or values beside labels. */
   rowOf?(path: string): Pick<Draft, 'row' | 'line'>;
 }
 

@@ -58,7 +58,7 @@ class JoinedDraft implements Draft {
     this.body = structuredClone(first.body);
     this.findings = [...first.findings];
     this.unreadable = new Set(first.unreadable);
-    this.rows = [first.row];
+    this.rows = [...(first.rows ?? [first.row])];
     this.#first = first;
     this.#rules = rules;
     this.#rememberLists(first.body, '');
@@ -86,7 +86,8 @@ class JoinedDraft implements Draft {
   }
 
   rowOf(path: string): Pick<Draft, 'row' | 'line'> {
-    return this.#partOf(path).draft;
+    const { draft, path: own } = this.#partOf(path);
+    return draft.rowOf?.(own) ?? draft;
   }
 
   #partOf(path: string): Part {

@@ -33,6 +33,15 @@ type TaggedCell =
   /** A formula without a stored result. */
   | { readonly type: 'uncached' };
 
+/** A cell of another row, with its place. */
+export interface PlacedCell {
+  readonly cell: Cell;
+  readonly row: number;
+  readonly line?: number;
+  /** The letters of its column. */
+  readonly letters: string;
+}
+
 /** A row with at least one cell that is not blank. */
 export interface Row {
   /** The number of the row in a spreadsheet, from 1: a line break in quotes does not start a row. */
@@ -49,6 +58,8 @@ export interface Row {
   readonly above?: Row;
   /** The rows below that continue the record of this one, as a map file groups them. */
   readonly more?: readonly Row[];
+  /** The values beside the labels of a form, which count for the row. They are in other rows. */
+  readonly labels?: readonly (PlacedCell | undefined)[];
   /**
    * Text files: index of the first cell with a quote inside but not at its start. As in spreadsheet programs, the quote is an
    * ordinary character, unless the number of cells in the row shows that it is a mistake.

@@ -72,9 +72,11 @@ export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: 
   };
 }
 
-/** The row of the headers of the added columns: the first header row of the sheet. */
-const firstHeaderRow = ({ headerRows }: ReadSheet): number | null =>
-  headerRows.length > 0 ? Math.min(...headerRows) : null;
+/** The row of the headers of the added columns: the first header row of the sheet. A form has none. */
+const firstHeaderRow = ({ headerRows }: ReadSheet): number | null => {
+  const rows = headerRows.filter((row) => row > 0);
+  return rows.length > 0 ? Math.min(...rows) : null;
+};
 
 /** The tables of a sheet, with their header rows. */
 export function tablesIn(
@@ -86,7 +88,11 @@ export function tablesIn(
     history.tablesOf(file, sheet).map(({ kind, columns }) => ({
       ...{ kind, columns: JSON.parse(columns) as Record<string, string> },
     }));
-  return read.map(({ kind, columns }, at) => ({ kind, columns, headerRow: headerRows[at] ?? 0 }));
+  return read.map(({ kind, columns }, at) => {
+    // A value beside a label is in no column.
+    const own = Object.entries(columns).filter(([, letters]) => !/\d/.test(letters));
+    return { kind, columns: Object.fromEntries(own), headerRow: headerRows[at] ?? 0 };
+  });
 }
 
 function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): Generator<RowMarks> {

@@ -76,7 +76,7 @@ export class SheetRows {
       );
     this.#usesAbove = (map.fills ?? []).some(({ parts = [] }) => cellParts(parts).some((one) => one.isAbove));
     this.#quantities = RepeatedQuantities.of(map);
-    this.#oddRows = new OddRows(map, kindsIn(context.settings));
+    this.#oddRows = new OddRows(map, kindsIn(context.settings), firstRows);
     findings.reportSent(this.#oddRows.unitsAbove(firstRows));
     this.#compared = firstRows.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
     this.#doubtsBefore = problemCount(context);

@@ -6,8 +6,9 @@ import {
   type TableRange,
   tableRanges,
 } from '../../map/map-file/table-ranges.ts';
-import { placeOf } from '../../map/map-file/tables.ts';
-import { isFilled } from '../../recognise/text.ts';
+import { endOf, isForm, placeOf } from '../../map/map-file/tables.ts';
+import { cleanCell, isFilled } from '../../recognise/text.ts';
+import { FormLabels } from '../../records/layout/form-labels.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
@@ -39,6 +40,8 @@ export class SheetTables {
   #tables: readonly TableReading[] | undefined;
   /** Undefined if the whole sheet is one table. */
   #others: OtherRows | undefined;
+  /** Undefined if no table has labels. */
+  #labels: FormLabels | undefined;
   #lastRows: readonly Row[] = [];
   /** The number of rows that are part of a record. */
   rows = 0;
@@ -94,7 +97,8 @@ export class SheetTables {
       last >= range.last ||
       areFirstRows(rows.filter((row) => isIn(range, row)));
     if (!due.every(isReady)) return false;
-    for (const table of due) await table.start(rows);
+    const own = this.#labels ? rows.filter((row) => this.#labels!.in(row).length === 0) : rows;
+    for (const table of due) await table.start(own);
     return true;
   }
 
@@ -102,12 +106,15 @@ export class SheetTables {
   add(rows: readonly Row[], progress: () => void): void {
     const tables = this.#tables!;
     for (const row of rows) {
+      if (this.#labels?.take(row, () => this.#endForms())) continue;
+      for (const { range } of tables) if (endsAbove(range, row)) range.last = row.row - 1;
       let isOfRecord = false;
       let isOfTable = false;
       for (let at = 0; at < tables.length; at++) {
-        const { range, rows: own } = tables[at]!;
+        const table = tables[at]!;
+        const { range, rows: own } = table;
         if (!own || row.row <= range.above || row.row > range.last) continue;
-        if (own.add(row)) isOfRecord = true;
+        if (own.add(this.#labels ? table.withLabels(row, this.#labels.values) : row)) isOfRecord = true;
         if (this.#others !== undefined && own.isOfTable(row)) isOfTable = true;
       }
       if (this.#others !== undefined) this.#others.add(row, isOfTable);
@@ -128,12 +135,18 @@ export class SheetTables {
       return;
     }
     const isMisread = this.#tables.some((table) => table.isMisread);
+    if (!isMisread) this.#endForms();
     for (const table of this.#tables) {
       // The sheet ends above its header row.
       if (table.isWaiting && !isMisread) await table.start(this.#lastRows);
       await table.finish();
     }
     for (const finding of this.#others?.findings() ?? []) reportFinding(this.#context, finding);
+  }
+
+  /** Stages the records of forms. */
+  #endForms(): void {
+    for (const table of this.#tables!) if (table.addForm(this.#labels?.values)) this.rows++;
   }
 
   #placed(rows: readonly Row[]): TableReading[] {
@@ -144,6 +157,11 @@ export class SheetTables {
     const ranges = isWhole ? [WHOLE_SHEET] : tableRanges(places);
     const shared: SharedRows[] = [];
     if (!isWhole) this.#others = new OtherRows(this.#toRead, ranges);
+    const labels = this.#toRead.flatMap(({ mapped }) => mapped?.mapping?.labels ?? []);
+    const isHeader = ({ row }: Row) =>
+      places.some((place) => place && row >= place.headers.first && row <= place.headers.last);
+    if (labels.length > 0) this.#labels = new FormLabels(labels, rows.filter(isHeader));
+    const addresses = this.#labels?.addresses(rows);
     return this.#toRead.map((table, at) => {
       const isBeside = (other: number) =>
         other === at || (places[at] && places[other] && haveSameHeaders(places[at], places[other]));
@@ -154,7 +172,7 @@ export class SheetTables {
       const mapped = table.mapped && { ...table.mapped, ...(entries.length > 0 && { beside: entries }) };
       return new TableReading(
         this.#context,
-        { table: { ...table, mapped }, range: ranges[at]!, shared: shared[at] },
+        { table: { ...table, mapped }, range: ranges[at]!, shared: shared[at], addresses },
         this.#findings[at]!,
         this.#result,
       );
@@ -162,14 +180,21 @@ export class SheetTables {
   }
 }
 
+/** Whether a row ends a table. */
+const endsAbove = ({ end, first, last }: TableRange, { row, cells }: Row): boolean =>
+  end !== undefined && row > first && row <= last && cleanCell(cells.find(isFilled)) === end;
+
 const isIn = ({ above, last }: TableRange, { row }: Row): boolean => row > above && row <= last;
 
-/** Where a table is: at the header row that the map file names, else at the one that is found. */
+/**
+ * Where a table is: at the header row that the map file names, else at the one that is found. Undefined for a form, whose
+ * labels may be anywhere.
+ */
 function placeIn({ entry, mapped }: TableToRead, rows: readonly Row[]): TablePlace | undefined {
   const named = entry && placeOf(entry);
-  if (named || entry === undefined) return named;
+  if (named || entry === undefined || isForm(entry)) return named;
   const row = mapped?.mapping?.headerRow(rows)?.row;
-  return row === undefined ? undefined : { headers: { first: row, last: row }, lastRow: entry.lastRow };
+  return row === undefined ? undefined : { headers: { first: row, last: row }, ...endOf(entry.lastRow) };
 }
 
 /** The rows with values of a sheet that are in a table to skip, or below the first header row and in no table. */
@@ -181,9 +206,10 @@ class OtherRows {
   readonly #found = new Map<number, { count: number; first: number; last: number }>();
 
   constructor(tables: readonly TableToRead[], ranges: readonly TableRange[]) {
-    this.#tables = tables;
-    this.#ranges = ranges;
-    this.#first = Math.min(...ranges.map(({ first }) => first));
+    const rows = [...tables.keys()].filter((at) => !tables[at]!.mapped?.mapping?.isForm);
+    this.#tables = rows.map((at) => tables[at]!);
+    this.#ranges = rows.map((at) => ranges[at]!);
+    this.#first = Math.min(...this.#ranges.map(({ first }) => first));
   }
 
   /** `isOfTable`: whether the row is of a table that is read. */

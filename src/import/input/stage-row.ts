@@ -94,12 +94,22 @@ export function rowStager(
       store(whole, identityOf(whole, isUpdate), row, 'not-attempted');
     };
   const check = isUpdate ? checkUpdate : checkRecord;
+  /** What was reported about cells beside labels: the values count for several rows. */
+  const ofLabels = new Map<string, Finding['severity'] | undefined>();
+  const reported = (finding: Finding, row: Row): Finding['severity'] | undefined => {
+    if (row.labels === undefined || finding.origin.row === row.row)
+      return reportFinding(context, finding)?.severity;
+    const { code, origin, message } = finding;
+    const key = JSON.stringify([code, origin.row, origin.column, message]);
+    if (!ofLabels.has(key)) ofLabels.set(key, reportFinding(context, finding)?.severity);
+    return ofLabels.get(key);
+  };
   return (row, isDamaged) => {
     const whole = read(row);
     const identity = identityOf(whole, isUpdate);
     let isValid = !isDamaged;
     for (const finding of check(context, whole, identity))
-      if (reportFinding(context, finding)?.severity === 'error') isValid = false;
+      if (reported(finding, row) === 'error') isValid = false;
     countValue(result.valueCounts, kind, whole.body);
     store(whole, identity, row, isValid ? null : 'invalid');
   };

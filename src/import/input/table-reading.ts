@@ -1,6 +1,7 @@
 import type { TableRange } from '../../map/map-file/table-ranges.ts';
 import { tableKey } from '../../records/check/record-index.ts';
 import { headerKey } from '../../records/headers.ts';
+import type { FormLabels } from '../../records/layout/form-labels.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
@@ -17,13 +18,18 @@ import { kindsIn } from './settings.ts';
 import type { SharedRows } from './shared-rows.ts';
 import type { SheetFindings } from './sheet-findings.ts';
 import { SheetRows } from './sheet-rows.ts';
-import { rowStager } from './stage-row.ts';
+import { type RowStager, rowStager } from './stage-row.ts';
+
+/** The values of labels, by label. */
+type Labels = FormLabels['values'];
 
 /** A table of a sheet, the rows that it has, and the tables with the same rows. */
 interface PlacedTable {
   readonly table: SheetToRead & { readonly isSkipped: boolean };
   readonly range: TableRange;
   readonly shared: SharedRows;
+  /** The addresses of the values of labels, by label. */
+  readonly addresses: ReadonlyMap<string, string> | undefined;
 }
 
 /** A table of a sheet while its rows are read. */
@@ -36,6 +42,12 @@ export class TableReading {
   #sheetId = 0;
   /** Undefined until the first rows are read; null if the table has no rows to stage. */
   rows: SheetRows | null | undefined;
+  /** Set for a form. */
+  #stageForm: RowStager | undefined;
+  /** The labels of the table, and the values that rows have beside them. */
+  #labels: readonly string[] = [];
+  #values: Labels | undefined;
+  #cells: NonNullable<Row['labels']> = [];
 
   constructor(context: ReadContext, read: PlacedTable, findings: SheetFindings, result: ReadResult) {
     this.range = read.range;
@@ -52,7 +64,7 @@ export class TableReading {
   }
 
   get isStopped(): boolean {
-    return this.rows === null || this.rows?.isStopped === true;
+    return this.#stageForm === undefined && (this.rows === null || this.rows?.isStopped === true);
   }
 
   get isMisread(): boolean {
@@ -74,7 +86,7 @@ export class TableReading {
   /** Recognises the table, and reports the findings about its first rows. Returns null if its rows are not read. */
   async #begun(firstRows: readonly Row[]): Promise<SheetRows | null> {
     const { settings, stage, emit } = this.#context;
-    const { table, shared } = this.#read;
+    const { table, shared, addresses } = this.#read;
     const { source, sheet, mapped } = table;
     const findings = this.#findings;
     const kinds = kindsIn(settings);
@@ -92,7 +104,8 @@ export class TableReading {
     findings.reportSent(...recognised.findings.map((finding) => withEntry(finding, table, kinds)));
     if (!map) return null;
     const mapping = mapped?.mapping;
-    findings.reportSent(...otherTables(map, firstRows, kinds, mapping, recognised.findings));
+    if (!mapping?.isForm)
+      findings.reportSent(...otherTables(map, firstRows, kinds, mapping, recognised.findings));
     if (mapped && mapping) for (const finding of mapFindings(mapped, mapping, map)) findings.report(finding);
     else if (mapped) findings.reportSent(noEntryFinding(mapped, map));
 
@@ -106,10 +119,31 @@ export class TableReading {
     shared.add(map, this.range.last, findings.isSent);
     if (shared.isShared)
       this.#result.sharedTables.add(tableKey({ file: map.file, sheet: map.sheet, kind: map.kind.name }));
-    this.#sheetId = stage.addSheet?.(source.file, sheet.name, map.kind.name, columnsOf(map)) ?? 0;
+    this.#sheetId = stage.addSheet?.(source.file, sheet.name, map.kind.name, columnsOf(map, addresses)) ?? 0;
     const staging = { sheetId: this.#sheetId, isShared: shared.isShared };
     const stageRow = rowStager(this.#context, map, staging, this.#result);
+    this.#labels = map.labels?.map(({ header }) => headerKey(header)) ?? [];
+    if (mapping?.isForm) this.#stageForm = stageRow;
+    if (mapping?.isForm) return null;
     return new SheetRows(this.#context, map, firstRows, { findings, shared, stage: stageRow });
+  }
+
+  /** The row with the values of the labels above it. */
+  withLabels(row: Row, values: Labels): Row {
+    if (this.#labels.length === 0) return row;
+    if (values !== this.#values) this.#cells = this.#labels.map((label) => values.get(label));
+    this.#values = values;
+    return { ...row, labels: this.#cells };
+  }
+
+  /** Stages the record of a form. Returns whether there is one. */
+  addForm(values: Labels | undefined): boolean {
+    const rows = this.#labels.flatMap((label) => values?.get(label) ?? []);
+    const first = rows.toSorted((one, other) => one.row - other.row)[0];
+    if (!this.#stageForm || !first) return false;
+    const { row, line } = first;
+    this.#stageForm(this.withLabels({ row, ...(line !== undefined && { line }), cells: [] }, values!), false);
+    return true;
   }
 
   /** Stages the last record, and reports what is certain only now. */
@@ -122,10 +156,17 @@ export class TableReading {
   }
 }
 
-/** Column letters by path, for findings across records. The path of a list gives its first column. */
-function columnsOf(map: SheetMap): Record<string, string> {
+/**
+ * Column letters by path, for findings across records; the address of a cell beside a label. The path of a list gives its
+ * first column.
+ */
+function columnsOf(map: SheetMap, addresses: PlacedTable['addresses']): Record<string, string> {
   const columns: Record<string, string> = Object.create(null);
-  for (const { path, letters } of map.columns) {
+  const labels = (map.labels ?? []).flatMap(({ path, header }) => {
+    const letters = addresses?.get(headerKey(header));
+    return letters === undefined ? [] : [{ path, letters }];
+  });
+  for (const { path, letters } of [...map.columns, ...labels]) {
     columns[path] ??= letters;
     columns[path.split('.')[0]!] ??= letters;
   }

@@ -11,12 +11,14 @@ import type { SheetEntry } from './map-file.ts';
 import { type HeaderTarget, NamedColumns } from './named-columns.ts';
 import { RowLayout } from './row-layout.ts';
 import { type EntryParts, ownMeaning, SheetHeaders, usedMeaning } from './sheet-headers.ts';
+import { isForm } from './tables.ts';
 import { FilledFields } from './templates.ts';
 
 /** An entry of a map file, bound to a kind of the contract of the run. */
 export class BoundEntry implements SheetMapping {
   readonly kind: KindSpec;
   readonly namesHeaderRow: boolean;
+  readonly isForm: boolean;
   /** The parts of the entry that the contract of the run does not allow. */
   readonly faults: readonly EntryFault[];
   readonly #parts: EntryParts;
@@ -25,7 +27,8 @@ export class BoundEntry implements SheetMapping {
   constructor(map: MapLines, keys: SheetEntry, path: YamlPath, kind: KindSpec) {
     const entry = new MapEntry({ map, path }, keys, kind);
     this.kind = kind;
-    this.namesHeaderRow = keys.headerRow !== undefined;
+    this.isForm = isForm(keys);
+    this.namesHeaderRow = this.isForm || keys.headerRow !== undefined;
     const names = new NamedColumns(entry);
     const settings = new ColumnSettings(entry, names);
     this.#parts = {
@@ -47,6 +50,11 @@ export class BoundEntry implements SheetMapping {
     };
   }
 
+  /** All labels that the entry names, in its order. */
+  get labels(): readonly string[] {
+    return Object.keys(this.#parts.entry.keys.labels ?? {});
+  }
+
   /** Values in the map that their list has only probably, by the name of the list. */
   get likely(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#parts.entry.likely;
@@ -62,6 +70,7 @@ export class BoundEntry implements SheetMapping {
   }
 
   headerRow(firstRows: readonly Row[]): HeaderRow | undefined {
+    if (this.isForm) return { row: 0, cells: [] };
     const { headerRow } = this.#parts.entry.keys;
     if (headerRow !== undefined) return namedRow([headerRow].flat(), firstRows);
     const { names } = this.#parts;

@@ -103,10 +103,9 @@ export class ColumnSettings {
   constructor(entry: MapEntry, names: NamedColumns) {
     this.#entry = entry;
     this.#names = names;
-    const { columns = {} } = entry.keys;
     this.#units = new UnitWords(entry, names);
     this.#fieldKeys = [...new Set(Object.values(this.#sections()).flatMap((section) => Object.keys(section)))]
-      .filter((key) => !Object.hasOwn(columns, key))
+      .filter((key) => names.named(key) === null)
       .map((key) => {
         const path = unnumberedPath(key);
         const meaning = path === key ? undefined : fieldNamed(entry.kind, key);
@@ -238,11 +237,10 @@ export class ColumnSettings {
   }
 
   #fieldsOf(path: readonly string[], key: string): Field[] | undefined {
-    const { kind, keys } = this.#entry;
-    if (Object.hasOwn(keys.columns ?? {}, key)) {
-      const target = this.#names.target(cleanText(key));
+    const { kind } = this.#entry;
+    const target = this.#names.named(key);
+    if (target !== null)
       return typeof target === 'object' ? [target.field] : target === 'ignore' ? [] : undefined;
-    }
     const fields = fieldsUnder(kind, key);
     if (fields.length > 0) return fields;
     this.#entry.fault(path, say().mapFile.neither({ kind: kindText(kind.name), near: nearField(kind, key) }));

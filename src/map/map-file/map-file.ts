@@ -82,10 +82,13 @@ const tableEntry = z.strictObject({
     description:
       'Number of the header row, as the spreadsheet shows it, or a list of up to 5. Default: the row of the first 20 with the most known headers. The headers of several rows are joined by ` / `; a header above others extends over the blank cells to its right, as merged cells do. `columns` has the joined header, or only its last part if no other column has it.',
   }),
-  lastRow: row.optional().meta({
-    description:
-      'Number of the last row of the table, as the spreadsheet shows it. Default: the row before the next header row of `tables`, else the last row of the sheet. Rows with values below it are in no table: a notice counts them (`rows-outside`).',
-  }),
+  lastRow: z
+    .union([row, filled.refine((text) => !/^-?[\d.]+$/.test(text), ROW)])
+    .optional()
+    .meta({
+      description:
+        'Number of the last row of the table, as the spreadsheet shows it, or the first text of the row below it, such as `Size chart`, which ends the table in whatever row it is. Default: the row before the next header row of `tables`, else the last row of the sheet. Rows with values below it are in no table: a notice counts them (`rows-outside`).',
+    }),
   rows: recordByName(
     z.union(
       [scalar.transform((text) => [text]), z.array(scalar).min(1)],
@@ -109,6 +112,12 @@ const tableEntry = z.strictObject({
     .meta({
       description:
         'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
+    }),
+  labels: recordByName(filled, () => say().mapFile.labels())
+    .optional()
+    .meta({
+      description:
+        'Field of each label of a form, or `ignore`. A label is a cell with this text, and its value is in the next filled cell to its right, or behind a colon in the same cell. The value counts for the rows of the table below it, until the label comes again: then it and the labels that followed it begin anew. A table with `labels`, but without `columns`, `letters` and `headerRow`, is a form: the labels are one record, or one each time they come again. Below the header row of a table, a row has labels if it begins with one.',
     }),
   groupBy: names.optional().meta({
     description:
@@ -250,7 +259,7 @@ export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
 
 /** The keys of an entry that may be repeated, so that their lines are in several places. */
 const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
-  ...(['columns', 'letters', 'constants', 'keys', 'values'] as const),
+  ...(['columns', 'letters', 'labels', 'constants', 'keys', 'values'] as const),
   ...(['units', 'separators', 'references', 'decimal', 'dateOrder'] as const),
 ]);
 

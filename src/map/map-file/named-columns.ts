@@ -2,6 +2,7 @@ import { cleanText } from '../../recognise/text.ts';
 import { headerKey, type Meaning } from '../../records/headers.ts';
 import { say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
+import type { SheetEntry } from './map-file.ts';
 
 /**
  * What a map file says about a column. `key`: only a template or a unit uses it. `question`: nobody has decided its
@@ -24,8 +25,13 @@ export class NamedColumns {
   readonly #keys = new Map<string, string>();
   /** Keys and targets of columns that letters name, by the index of the column from 0. */
   readonly byIndex = new Map<number, { readonly key: string; readonly target: HeaderTarget }>();
+  /** Targets of the labels of a form, by their text. */
+  readonly labels = new Map<string, HeaderTarget>();
+
+  readonly #keysOfEntry: Pick<SheetEntry, 'columns' | 'labels'>;
 
   constructor(entry: MapEntry) {
+    this.#keysOfEntry = entry.keys;
     for (const [header, text] of Object.entries(entry.keys.columns ?? {})) {
       const target = targetOf(entry, ['columns', header], text);
       if (target === undefined) continue;
@@ -44,6 +50,21 @@ export class NamedColumns {
       else if (this.byIndex.has(index)) entry.fault(['letters', letters], say().mapFile.columnTwice());
       else if (target !== undefined) this.byIndex.set(index, { key: letters, target });
     }
+    const folded = new Set<string>();
+    for (const [label, text] of Object.entries(entry.keys.labels ?? {})) {
+      const target = targetOf(entry, ['labels', label], text);
+      if (headerKey(label) === '') entry.fault(['labels', label], say().mapFile.blank());
+      if (folded.has(headerKey(label))) entry.fault(['labels', label], say().mapFile.headerTwice());
+      folded.add(headerKey(label));
+      if (target !== undefined) this.labels.set(label, target);
+    }
+  }
+
+  /** The target of a key of `columns` or `labels`; null if the key is in neither of them. */
+  named(key: string): HeaderTarget | undefined | null {
+    const { columns = {}, labels = {} } = this.#keysOfEntry;
+    if (Object.hasOwn(columns, key)) return this.target(cleanText(key));
+    return Object.hasOwn(labels, key) ? this.labels.get(key) : null;
   }
 
   /** The target of a header; undefined if the map does not name it. */

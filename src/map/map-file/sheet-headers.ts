@@ -46,6 +46,7 @@ export class SheetHeaders implements MappedHeaders {
   readonly #lettered: ReadonlySet<string>;
   /** The columns by folded header, and by the folded text of the last row of a header of several rows. */
   readonly #byName: ReadonlyMap<string, readonly number[]>;
+  readonly labels: MappedHeaders['labels'];
 
   /** `beside`: the headers as other tables read them. */
   constructor(parts: EntryParts, { cells, lower = [] }: HeaderRow, beside: readonly MappedHeaders[] = []) {
@@ -59,6 +60,9 @@ export class SheetHeaders implements MappedHeaders {
       headerKey(header),
       ...(lower[index] ? [headerKey(lower[index])] : []),
     ]);
+    this.labels = [...parts.names.labels].flatMap(([header, target]) =>
+      typeof target === 'object' ? [{ header, meaning: withUnit(target, header) }] : [],
+    );
   }
 
   meaning(index: number): ReturnType<MappedHeaders['meaning']> {
@@ -96,8 +100,9 @@ export class SheetHeaders implements MappedHeaders {
 
   format(index: number, meaning: Meaning): MappedFormat {
     const { settings } = this.#parts;
-    const header = this.#header(index);
-    return settings.format({ header, key: this.#keyOf(index) }, meaning, (name) => {
+    const label = this.labels[index - this.#headers.length]?.header;
+    const own = { header: label ?? this.#header(index), key: label ?? this.#keyOf(index) };
+    return settings.format(own, meaning, (name) => {
       const found = this.#columnOf(name);
       return found && 'index' in found ? found.index : undefined;
     });
@@ -207,7 +212,10 @@ export class SheetHeaders implements MappedHeaders {
    */
   #columnOf(name: string): FoundColumn | undefined {
     const found = this.#byHeader.get(name) ?? this.#byName.get(headerKey(name)) ?? [];
-    if (found.length === 0) return undefined;
+    if (found.length === 0) {
+      const at = this.labels.findIndex(({ header }) => headerKey(header) === headerKey(name));
+      return at < 0 ? undefined : { index: this.#headers.length + at };
+    }
     if (found.length === 1) return { index: found[0]! };
     const shown = found.slice(0, MOST_SHOWN).map(columnLetters);
     const all = found.length > shown.length ? [...shown, '…'] : shown;

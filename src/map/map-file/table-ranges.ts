@@ -2,13 +2,16 @@
 export interface TablePlace {
   readonly headers: { readonly first: number; readonly last: number };
   readonly lastRow?: number | undefined;
+  /** The first text of the row below the table, if the map file names it instead. */
+  readonly end?: string;
 }
 
 /** The rows of a table, with its header rows. `above`: rows up to this one belong to other tables. */
 export interface TableRange {
   readonly above: number;
   readonly first: number;
-  readonly last: number;
+  last: number;
+  readonly end?: string;
 }
 
 /**
@@ -18,11 +21,11 @@ export interface TableRange {
 export function tableRanges(places: readonly (TablePlace | undefined)[]): TableRange[] {
   const ranges = places.map((place) => {
     if (place === undefined) return { first: 0, last: Number.POSITIVE_INFINITY };
-    const { headers, lastRow = Number.POSITIVE_INFINITY } = place;
+    const { headers, lastRow = Number.POSITIVE_INFINITY, end } = place;
     const below = places.flatMap((one) =>
       one !== undefined && one.headers.first > headers.last ? [one.headers.first - 1] : [],
     );
-    return { first: headers.first, last: Math.min(lastRow, ...below) };
+    return { first: headers.first, last: Math.min(lastRow, ...below), ...(end !== undefined && { end }) };
   });
   return ranges.map((range) => {
     const ends = ranges.map(({ last }) => last).filter((last) => last < range.first);

@@ -17,8 +17,16 @@ export function tablesOf({ sheet, file, tables, kind = '', ...keys }: WrittenEnt
 export function placeOf({ headerRow, lastRow }: SheetEntry): TablePlace | undefined {
   const rows = headerRow === undefined ? [] : [headerRow].flat();
   if (rows.length === 0) return undefined;
-  return { headers: { first: rows[0]!, last: rows.at(-1)! }, lastRow };
+  return { headers: { first: rows[0]!, last: rows.at(-1)! }, ...endOf(lastRow) };
 }
+
+/** Where a table ends: at a row, or above the row that begins with a text. */
+export const endOf = (lastRow: SheetEntry['lastRow']): Pick<TablePlace, 'lastRow' | 'end'> =>
+  typeof lastRow === 'string' ? { end: lastRow } : { lastRow };
+
+/** Whether a table is a form: it has labels, but no rows. */
+export const isForm = ({ labels, columns, letters, headerRow }: SheetEntry): boolean =>
+  labels !== undefined && columns === undefined && letters === undefined && headerRow === undefined;
 
 /** A problem of an entry, and the keys that lead to it from the entry. */
 interface EntryProblem {
@@ -49,7 +57,7 @@ function rowProblems(tables: readonly SheetEntry[]): (EntryProblem & { readonly 
     const { noRowBelow, skippedTable, overlaps } = say().mapFile;
     if (own === undefined)
       return kind === 'skip' && tables.length > 1 ? [{ at, path: [], problem: skippedTable() }] : [];
-    if (lastRow !== undefined && lastRow <= own.headers.last)
+    if (typeof lastRow === 'number' && lastRow <= own.headers.last)
       return [{ at, path: ['lastRow'], problem: noRowBelow({ row: String(own.headers.last) }) }];
     const isSkip = (other: number) => (tables[other]!.kind === 'skip') !== (kind === 'skip');
     const other = overlapping(places, at, isSkip);

@@ -143,7 +143,7 @@ export class FilledFields {
   /** Checks that each field is filled by only one column or constant. */
   #checkDoubles(): void {
     const paths = new Map<string, string>();
-    const { constants = {}, keys = {}, columns = {}, letters = {} } = this.#entry.keys;
+    const { constants = {}, keys = {}, columns = {}, letters = {}, labels = {} } = this.#entry.keys;
     for (const [section, names] of Object.entries({ constants, keys }))
       for (const name of Object.keys(names)) {
         const meaning = fieldNamed(this.#entry.kind, name);
@@ -154,7 +154,7 @@ export class FilledFields {
           this.#entry.fault([section, name], say().mapFile.filledTwice({ other, field: name }));
         paths.set(path, `${section}.${name}`);
       }
-    for (const [section, names] of Object.entries({ columns, letters }))
+    for (const [section, names] of Object.entries({ columns, letters, labels }))
       for (const [name, target] of Object.entries(names)) {
         const meaning = target === 'ignore' ? undefined : fieldNamed(this.#entry.kind, target);
         const other = meaning && paths.get(numberedPath(meaning, new Set()));

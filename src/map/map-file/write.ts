@@ -22,6 +22,7 @@ type SectionName =
   | 'settings'
   | 'columns'
   | 'letters'
+  | 'labels'
   | 'constants'
   | 'keys'
   | 'values'
@@ -53,7 +54,8 @@ export interface EntryDraft {
   readonly comment?: string;
   /** Several rows are joined. */
   readonly headerRow?: number | readonly number[];
-  readonly lastRow?: number;
+  /** A text is the first one of the rows below the table. */
+  readonly lastRow?: number | string;
   readonly sections: readonly SectionDraft[];
 }
 

@@ -36,7 +36,8 @@ export function findingOn(
 ): CrossFinding {
   const columns = columnsOf(row);
   // If the field itself has no column, use the column of its first part.
-  const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
+  const place = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
+  const [, column, ownRow] = /^([A-Z]+)(\d*)$/.exec(place ?? '') ?? [];
   return {
     record: row.id,
     effect,
@@ -46,7 +47,7 @@ export function findingOn(
       origin: {
         file: row.file,
         sheet: row.sheet,
-        row: row.row,
+        row: ownRow ? Number(ownRow) : row.row,
         ...(typeof row.line === 'number' ? { line: row.line } : {}),
         ...(column ? { column } : {}),
       },

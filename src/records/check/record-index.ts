@@ -1,6 +1,6 @@
 import type { Reference } from '../../contract/kind.ts';
 
-/** A staged record with its address. `columns` is JSON: column letters by path. */
+/** A staged record with its address. `columns` is JSON: column letters by path, or the address of a cell that counts for all rows. */
 export interface AddressedRecord {
   readonly id: number;
   readonly kind: string;

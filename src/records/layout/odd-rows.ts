@@ -28,6 +28,8 @@ const LEAST_WORDS = 7;
 const MANY_VALUES = 8;
 /** With fewer columns, a record may have nothing but its key. */
 const LEAST_COLUMNS = 3;
+/** With fewer required columns, a row with nothing but its key may be a record with a mistake. */
+const LEAST_REQUIRED = 3;
 
 /** A key of this form is that of a record if it has a digit and is not a header: words for totals begin with g, s, t or z. */
 const PLAIN_KEY = /^[a-fh-ru-y0-9][\w/-]*$/i;
@@ -53,6 +55,8 @@ export class OddRows {
   readonly #rowRequired: readonly number[];
   readonly #bareRows: BareRows;
   readonly #columns: number;
+  /** Whether a row with nothing but a key without digits is a heading: the keys of complete rows have digits. */
+  readonly #isSectioned: boolean;
   /** The index of the first column with a header. */
   readonly #first: number;
   #last: number;
@@ -63,7 +67,7 @@ export class OddRows {
   #firstRecord: readonly Cell[] = [];
   #lastRecord: readonly Cell[] = [];
 
-  constructor(map: SheetMap, kinds: readonly KindSpec[]) {
+  constructor(map: SheetMap, kinds: readonly KindSpec[], firstRows: readonly Row[] = []) {
     this.#map = map;
     const key = map.kind.key[0];
     const columns = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
@@ -79,6 +83,7 @@ export class OddRows {
     this.#columns = all.length;
     this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
+    this.#isSectioned = this.#haveKeysDigits(firstRows);
   }
 
   /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
@@ -95,7 +100,10 @@ export class OddRows {
     // A note or a header may have a footnote mark, which is an error only in a record.
     const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(withoutDoubt) } : found;
     if (!follows) this.#isAfterGap = true;
-    const odd = (this.#records === 0 ? this.#belowHeader(row) : undefined) ?? this.#findOther(row, follows);
+    const odd =
+      (this.#records === 0 ? this.#belowHeader(row) : undefined) ??
+      this.#section(row) ??
+      this.#findOther(row, follows);
     if (odd && !odd.continues) this.#isAfterGap = true;
     return odd;
   }
@@ -232,6 +240,23 @@ export class OddRows {
     const usual = this.#lastRecord.filter(isFilled).length;
     if (usual < MANY_VALUES || texts.length > usual / 4) return undefined;
     return skipRow(this.#map, row, texts.join(' | '), 'note', false);
+  }
+
+  /** The heading of the rows below it: a text without digits in the column of keys with digits, and nothing else. */
+  #section(row: Row): OddRow | undefined {
+    if (!this.#isSectioned) return undefined;
+    const key = this.#keyOf(row.cells);
+    if (typeof key !== 'string' || /\d/.test(key) || row.cells.filter(isFilled).length > 1) return undefined;
+    return skipRow(this.#map, row, cleanText(key), 'heading', false);
+  }
+
+  /** Whether the keys of all complete rows have digits, and a row needs several other values. */
+  #haveKeysDigits(rows: readonly Row[]): boolean {
+    if (this.#rowRequired.length < LEAST_REQUIRED || this.#map.layout) return false;
+    const complete = rows.filter(
+      ({ row, cells }) => row > this.#map.headerRow && !this.#isIncomplete(cells, this.#rowRequired),
+    );
+    return complete.length > 0 && complete.every(({ cells }) => /\d/.test(cleanCell(this.#keyOf(cells))));
   }
 
   /** Whether the row would not be a complete record: a cell of the required columns is blank, or it has no key. */

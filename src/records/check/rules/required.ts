@@ -75,7 +75,7 @@ function missingText({ required, path: named }: Field, path: string, family: str
  * row.
  */
 const hasColumn = oncePer((map: SheetMap) => {
-  const given = new Set(map.columns.map((column) => column.field));
+  const given = new Set([...map.columns, ...(map.labels ?? [])].map((column) => column.field));
   return remembered((field: Field) => isFilledBy(field, given), Infinity);
 });
 
