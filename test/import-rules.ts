@@ -99,7 +99,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'what a map says is plain data: it is read without a terminal, a file or a clock',
     folders: {
       ...{ contract: 'all', language: 'all', recognise: 'all', records: 'all', sheets: ['cell.ts'] },
-      'records/layout': ['first-row.ts'],
+      'records/layout': ['first-row.ts', 'form-labels.ts'],
     },
     packages: ['node:util', 'yaml', 'zod'],
   },

@@ -13,7 +13,8 @@ export interface LearnedMeanings {
 export function learnedFrom(entries: readonly SheetEntry[]): LearnedMeanings {
   const columns = new Map<string, Map<string, string>>();
   const values = new Map<string, Map<string, Map<string, string>>>();
-  for (const { kind, columns: targets = {}, values: words = {} } of entries) {
+  for (const { kind, columns: named = {}, labels = {}, values: words = {} } of entries) {
+    const targets = { ...labels, ...named };
     const own = getOrCreate(columns, kind, () => new Map<string, string>());
     for (const [header, target] of Object.entries(targets)) own.set(header, target);
     const fields = getOrCreate(values, kind, () => new Map<string, Map<string, string>>());

@@ -123,6 +123,12 @@ export interface MissingField {
   readonly constant?: string;
 }
 
+/** A label above a table that fills a field of all its rows. */
+export interface LabelProposal {
+  readonly label: string;
+  readonly target: string;
+}
+
 /** What `trace map` proposes for a sheet. */
 export interface SheetProposal {
   readonly file: string;
@@ -136,8 +142,15 @@ export interface SheetProposal {
   readonly namesHeaderRow: boolean;
   /** Set for a table below another one. */
   readonly isBelow?: true;
-  /** Number of the last row, if rows below it are no records of this table. */
-  readonly lastRow?: number;
+  /**
+   * Number of the last row, if rows below it are no records of this table; the first text of the rows below it, if they have
+   * no known headers.
+   */
+  readonly lastRow?: number | string;
+  /** Set for a form: its columns are labels, and their letters are the addresses of the values. */
+  readonly isForm?: true;
+  /** The labels above the table that fill fields of all its rows. */
+  readonly labels?: readonly LabelProposal[];
   readonly columns: readonly ColumnProposal[];
   readonly words: readonly WordProposal[];
   readonly missing?: readonly MissingField[];

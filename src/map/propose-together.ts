@@ -3,8 +3,9 @@ import { keyAndName } from '../records/record-names.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import { getOrCreate } from './learned.ts';
-import { type Answers, proposeSheet, type SheetSurvey, type TextsOfColumn } from './propose.ts';
+import { proposeSheet, type SheetSurvey } from './propose.ts';
 import { KEPT_ROWS } from './sheet-rows.ts';
+import type { Answers, TextsOfColumn } from './survey-input.ts';
 
 /** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
 export function shareReferences(

@@ -8,61 +8,32 @@ import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch } from './header-search.ts';
 import type { JoinedHeader } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
-import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal, SheetProposal } from './proposal.ts';
+import type { ColumnProposal, LabelProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import { withComposition } from './propose-composition.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
-import { type RowPart, rowParts } from './row-parts.ts';
+import { rowParts } from './row-parts.ts';
+import {
+  addressOf,
+  columnOfLabel,
+  type FormAbove,
+  type FormLabel,
+  formIn,
+  kindOfForm,
+  kindsBelow,
+  labelsFor,
+  outsideForm,
+  rowsOfForm,
+} from './sheet-form.ts';
 import { chooseKind } from './sheet-kinds.ts';
 import { SheetRows } from './sheet-rows.ts';
+import type { Answers, SurveyInput, TextsOfColumn } from './survey-input.ts';
 import { TableEnd } from './table-end.ts';
-
-/** The different texts of a column, and the number of its filled cells. */
-export interface TextsOfColumn {
-  readonly header: string;
-  /** The field of the column, certain or likely. */
-  readonly target: string | null;
-  /** Whether the field is the key of the record, or a text. */
-  readonly is?: 'key' | 'text';
-  readonly texts: ReadonlyMap<string, number>;
-  readonly filled: number;
-}
-
-export interface SurveyInput {
-  readonly file: string;
-  readonly sheet: string;
-  /** The kinds of the interface in force. */
-  readonly kinds: readonly KindSpec[];
-  readonly learned?: LearnedMeanings;
-  /** The part of the rows that is proposed, if they describe records of several kinds. */
-  readonly part?: RowPart;
-  /** The indexes of the columns that are not of this table. */
-  readonly without?: ReadonlySet<number>;
-  /** The last row of the part, if there is a title below it. */
-  readonly lastRow?: number;
-  /** Set for a table below another one: the title above it, if it has one. */
-  readonly below?: { readonly title: string };
-}
-
-/** What a person decided for the sheet. */
-export interface Answers {
-  /** Name of the kind. */
-  readonly kind?: string;
-  /** Number of the header row, as the spreadsheet shows it, among the first 200 rows. */
-  readonly headerRow?: number;
-  /** Target by index of the column, from 0: a field as `columns` of a map file names it, or `ignore`. */
-  readonly columns?: ReadonlyMap<number, string>;
-  /** Separator by index of the column. */
-  readonly separators?: ReadonlyMap<number, string>;
-  /** Separator by header or by field, as a map file has it. */
-  readonly separatorsBy?: Readonly<Record<string, string>>;
-}
 
 /** Weight of a likely field against one that is certain. */
 const LIKELY_WEIGHT = 0.8;
@@ -79,6 +50,7 @@ export class SheetSurvey {
   #below: SheetSurvey | undefined;
   readonly #known: KnownHeaders;
   readonly #headers: HeaderSearch;
+  #searched: { readonly count: number; readonly rows: readonly Row[] } | undefined;
   #references: KnownReferences = new Map();
   #links: Links = NO_LINKS;
 
@@ -117,9 +89,44 @@ export class SheetSurvey {
     this.#below.add(row);
   }
 
-  /** The tables of the sheet, one below the other. */
+  /** The form above the rows of the sheet, and its tables, one below the other. */
   tables(): SheetSurvey[] {
-    return [this, ...(this.#below?.tables() ?? [])];
+    const below = this.#below?.tables() ?? [];
+    const form = this.form();
+    const labels = this.#labelsAbove();
+    if (labels.length === 0) return [this, ...below];
+    if (form && !this.#headerRow({})) return [form, ...below];
+    for (const row of this.#end.released()) this.#rows.add(row);
+    const kind = form && this.#allKinds.find(({ name }) => name === form.#input.part!.kind);
+    const kinds = kindsBelow(this.#input.kinds, kind);
+    const lastRow = this.#lastRow();
+    const above: FormAbove = { labels, ...(kind && { kind }) };
+    const input = { ...this.#input, kinds, above, ...(lastRow !== undefined && { lastRow }) };
+    return [...(form ? [form] : []), new SheetSurvey(input, this.#rows), ...below];
+  }
+
+  /** The form above the rows of the sheet, if its labels have the key and other fields of a kind. */
+  form(): SheetSurvey | undefined {
+    const form = this.#labelsAbove();
+    const rows = rowsOfForm(form);
+    const columns = rows.columns(rows.first[0]!);
+    const fits = byScore(this.#input.kinds.map((kind) => this.#fit(kind, columns, {}, [])));
+    const kind = kindOfForm(fits)?.name;
+    if (form.length === 0 || kind === undefined) return undefined;
+    const part = { kind, columns: new Set(form.keys()), targets: new Map(), constants: new Map() };
+    return new SheetSurvey({ ...this.#input, part, form }, rows);
+  }
+
+  /** The labels of a form above the header row. */
+  #labelsAbove(): readonly FormLabel[] {
+    const { below, form, part } = this.#input;
+    const header = this.#headerRow({});
+    const first = header?.joins?.[0] ?? header?.row ?? Number.POSITIVE_INFINITY;
+    if (below || form || part || first === 1) return [];
+    return formIn(
+      this.#rows.first.filter(({ row }) => row < first).slice(0, SEARCHED_ROWS),
+      this.#known.isKnown,
+    );
   }
 
   /** Number of rows, with those above the header row. */
@@ -212,7 +219,7 @@ export class SheetSurvey {
   }
 
   proposal(given: Answers = {}): SheetProposal {
-    const { file, sheet, kinds, learned, part, below } = this.#input;
+    const { file, sheet, kinds, learned, part, below, form } = this.#input;
     for (const row of this.#end.released()) this.#rows.add(row);
     const answers = part
       ? { kind: part.kind, ...given, columns: new Map([...part.targets, ...(given.columns ?? [])]) }
@@ -245,38 +252,76 @@ export class SheetSurvey {
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
     const rows = this.#rows.textRows(header);
-    const made = withComposition(kind, this.#allKinds, columns, chosen.proposals, rows);
+    const labels = this.#labelsFor(kind, chosen.proposals);
+    const fit = labels.length > 0 ? this.#fitBelow(kind, columns, answers, labels) : chosen;
+    const made = withComposition(kind, this.#allKinds, columns, fit.proposals, rows);
     const proposals = withSeparators(kind, made.proposals, columns, values, this.#references);
+    const isOpen = ({ field }: { field: string }) => !labels.some(({ target }) => target === field);
     const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
     return {
       ...place,
       kind: asked || isKnown ? kind.name : null,
       kindCandidates: [...new Set([kind.name, ...kindCandidates])],
-      headerRow: header.row,
-      namesHeaderRow: header.joins !== undefined || !this.#findsHeader(kind, header, proposals),
-      columns: proposals,
+      headerRow: form ? form[0]!.row : header.row,
+      namesHeaderRow: !form && (header.joins !== undefined || !this.#findsHeader(kind, header, proposals)),
+      columns: form ? proposals.map((one) => ({ ...one, letters: addressOf(form[one.index]!) })) : proposals,
+      ...(form && { isForm: true as const }),
       ...(lastRow !== undefined && { lastRow }),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
-      missing: [...missingOf(kind, proposals), ...made.missing].map((one) => {
+      missing: [...missingOf(kind, proposals).filter(isOpen), ...made.missing].map((one) => {
         const constant = part?.constants.get(one.field);
         return constant === undefined ? one : { ...one, constant };
       }),
       ...(header.joins && { headerRows: header.joins }),
+      ...(labels.length > 0 && { labels }),
       ...proposeRows(kind, proposals, rows, this.#rows.mergesBelow(header)),
     };
   }
 
-  /** The last row, if there is a title below it. */
-  #lastRow(): number | undefined {
-    const { lastRow } = this.#input;
-    return this.#below && this.#end.apart.length > 0 ? this.#rows.last!.row : lastRow;
+  /** The last row, if there is a title or another table below it. */
+  #lastRow(): number | string | undefined {
+    if (this.#below && this.#end.apart.length > 0) return this.#rows.last!.row;
+    return this.#end.otherTable ?? this.#input.lastRow;
+  }
+
+  /** The labels above the table that fill fields which no column has. */
+  #labelsFor(kind: KindSpec, proposals: readonly ColumnProposal[]): readonly LabelProposal[] {
+    const { above } = this.#input;
+    if (!above) return [];
+    const rows = rowsOfForm(above.labels);
+    const fit = this.#fit(above.kind ?? kind, rows.columns(rows.first[0]!), {}, []);
+    return labelsFor(kind, proposals, above.kind, fit.proposals);
+  }
+
+  /** What is proposed for the columns of a table below labels that fill some of its fields. */
+  #fitBelow(
+    kind: KindSpec,
+    columns: readonly SheetColumn[],
+    answers: Answers,
+    labels: readonly LabelProposal[],
+  ) {
+    const rows = this.#headerRow(answers)!;
+    const filled = labels.map(({ label }, at) => columnOfLabel(label, this.#input.above!, at));
+    const targets = filled.map(({ index }, at) => [index, labels[at]!.target] as const);
+    const own = { ...answers, columns: new Map([...(answers.columns ?? []), ...targets]) };
+    const fit = this.#fit(kind, [...columns, ...filled], own, this.#rows.textRows(rows));
+    return { ...fit, proposals: fit.proposals.slice(0, columns.length) };
   }
 
   #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
     if (headerRow !== undefined) return this.#rows.first.find(({ row }) => row === headerRow);
-    return this.#headers.find(this.#rows.first.slice(0, SEARCHED_ROWS), (upper, lower) =>
-      this.#rows.areMerged(upper, lower),
-    );
+    if (this.#input.form) return this.#rows.first[0];
+    return this.#headers.find(this.#searchedRows(), (upper, lower) => this.#rows.areMerged(upper, lower));
+  }
+
+  /** The first rows without those of a form, and without the titles beside it. */
+  #searchedRows(): readonly Row[] {
+    const first = this.#rows.first.slice(0, SEARCHED_ROWS);
+    if (this.#searched?.count !== first.length) {
+      const rows = outsideForm(first, formIn(first, this.#known.isKnown));
+      this.#searched = { count: first.length, rows };
+    }
+    return this.#searched.rows;
   }
 
   #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {

@@ -35,8 +35,12 @@ export class TableEnd {
   #searches = 0;
   /** Rows that are perhaps a title or notes. */
   #held: Row[] = [];
+  /** A row that is perhaps the heading of the rows below it. */
+  #section: Row[] = [];
   /** Whether a blank row is before the held rows. */
   #isApart = false;
+  /** The first text of the rows below the table, if they are a table of something else. */
+  otherTable: string | undefined;
 
   /**
    * @param isKnown whether a header means something
@@ -60,7 +64,9 @@ export class TableEnd {
 
   /** The rows that are held, although nothing separates them from the table. Each is given once. */
   released(): readonly Row[] {
-    return this.#isApart ? [] : this.#release();
+    const section = this.#section;
+    this.#section = [];
+    return [...section, ...(this.#isApart ? [] : this.#release())];
   }
 
   place(row: Row): RowPlace {
@@ -83,6 +89,9 @@ export class TableEnd {
         this.#isApart = true;
         return { in: 'below', title: this.#held.at(-1) };
       }
+      if (this.otherTable === undefined && this.#isOther(row, filled))
+        this.otherTable = firstText(this.#held[0]!);
+      if (this.otherTable !== undefined) return { in: 'none' };
       const isShort = filled <= Math.max(1, Math.floor(this.#most / 4)) && this.#most >= FEWEST_COLUMNS;
       if (isShort && this.#held.length < MOST_HELD) {
         if (!isHeld) this.#isApart = isApart;
@@ -91,7 +100,11 @@ export class TableEnd {
       }
     }
     this.#most = Math.max(this.#most, filled);
-    return { in: 'table', rows: [...this.#release(), row] };
+    const rows = [...this.#section, ...this.#release()].filter((one) => !isHeading(one, row));
+    // Only the next row shows whether it is a heading of the rows below it.
+    const isOpen = filled === 1 && this.#most >= FEWEST_COLUMNS;
+    this.#section = isOpen ? [row] : [];
+    return { in: 'table', rows: isOpen ? rows : [...rows, row] };
   }
 
   /** Whether the rows so far have a header row with a row below it. */
@@ -117,12 +130,34 @@ export class TableEnd {
     return known >= FEWEST_KNOWN && known * 2 >= filled.length ? 'other' : undefined;
   }
 
+  /** Whether a row has the unknown headers of a smaller table below blank rows and a title. */
+  #isOther({ cells }: Row, filled: number): boolean {
+    const isSmall = filled >= FEWEST_HEADERS && filled <= this.#most / 2;
+    const isTitled = this.#isApart && this.#held.length > 0 && this.#held.every(hasOnlyOne);
+    return (
+      isSmall &&
+      isTitled &&
+      cells.every((cell) => cell === null || (typeof cell === 'string' && !/\d/.test(cell)))
+    );
+  }
+
   #release(): Row[] {
     const held = this.#held;
     this.#held = [];
     return held;
   }
 }
+
+/** Whether a row has only a text without digits, above the first value of the row below it. */
+function isHeading(row: Row, below: Row): boolean {
+  const first = row.cells.findIndex(isFilled);
+  const text = row.cells[first];
+  const isText = typeof text === 'string' && !/\d/.test(text);
+  return isText && hasOnlyOne(row) && first === below.cells.findIndex(isFilled);
+}
+
+/** The first text of a row. */
+const firstText = ({ cells }: Row): string => cleanCell(cells.find(isFilled));
 
 /** Whether a row has at most one value. */
 function hasOnlyOne({ cells }: Row): boolean {

@@ -81,7 +81,7 @@ function additionsOf(
     const [first, ...others] = tables.map((table): EntryDraft => {
       const review = reviews.get(table)!;
       if (tables.length === 1) return draftOf(review, name, known);
-      return draftOf(review, {}, known, review.proposal.headerRow ?? table.survey.proposal().headerRow!);
+      return draftOf(review, {}, known, review.proposal.headerRow ?? table.survey.proposal().headerRow ?? 0);
     });
     const entry: EntryDraft =
       others.length === 0

@@ -22,10 +22,14 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry, tab
   const kind = proposal.kind ?? 'skip';
   const isTable = tableRow !== undefined;
   if (kind === 'skip') return { ...name, kind, ...(isTable && { headerRow: tableRow }), sections: [] };
+  const { isForm, labels = [], lastRow } = proposal;
+  const columns = columnLines(review, known !== undefined, isTable);
+  const labelLines = labels.map(({ label, target }): MapLine => ({ key: label, value: target }));
   const sections = [
     { name: 'settings' as const, lines: settingLines(review) },
-    { name: 'columns' as const, lines: columnLines(review, known !== undefined, isTable) },
-    { name: 'letters' as const, lines: letterLines(review) },
+    { name: 'columns' as const, lines: isForm ? [] : columns },
+    { name: 'letters' as const, lines: isForm ? [] : letterLines(review) },
+    { name: 'labels' as const, lines: isForm ? columns : labelLines },
     ...fieldSections(review),
     ...wordSections(review.words),
     { name: 'units' as const, lines: unitLines(review, known) },
@@ -36,11 +40,13 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry, tab
       lines: review.settings.filter((one) => one.name === name && one.field !== undefined).map(settingLine),
     })),
   ].filter(({ lines }) => lines.length > 0);
-  const isRowNamed = (proposal.namesHeaderRow || isTable) && proposal.headerRow !== null;
+  const isRowNamed =
+    !isForm && (proposal.namesHeaderRow || isTable || labels.length > 0) && proposal.headerRow !== null;
+  const isLastNamed = lastRow !== undefined && (isTable || typeof lastRow === 'string');
   const headerRow = proposal.headerRows ?? proposal.headerRow!;
   return {
     ...{ ...name, kind, ...(isRowNamed && { headerRow }) },
-    ...{ ...(isTable && proposal.lastRow !== undefined && { lastRow: proposal.lastRow }), sections },
+    ...{ ...(isLastNamed && { lastRow }), sections },
     ...(review.isKindAccepted && { comment: say().mapComments.accepted() }),
   };
 }
@@ -293,7 +299,7 @@ function joinedLines(all: readonly SectionDraft[]): SectionDraft[] {
 }
 
 /** Sections of columns. A column may be read even without a line, so a question about it needs the value `?`. */
-const COLUMN_SECTIONS: ReadonlySet<SectionDraft['name']> = new Set(['columns', 'letters']);
+const COLUMN_SECTIONS: ReadonlySet<SectionDraft['name']> = new Set(['columns', 'letters', 'labels']);
 
 const linesByKey = (sections: readonly SectionDraft[]): MapLine[][] => [
   ...Map.groupBy(

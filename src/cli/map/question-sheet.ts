@@ -198,7 +198,8 @@ function questionLine(row: QuestionRow, { nameInCopy, answers, sheets }: SheetCo
   const key = { question: id, ...(proposed !== undefined && { proposed }), labels };
   const line = tableLine(cells, row.explained, key, row.choices, answers.get(id) ?? '');
   if (!column) return line;
-  const cell = `${column.letters}${review.proposal.headerRow ?? 1}`;
+  const { isForm, headerRow } = review.proposal;
+  const cell = isForm ? column.letters : `${column.letters}${headerRow ?? 1}`;
   return line.with(2, { text: column.text, link: { sheet: nameInCopy(sheet.sheet), cell } });
 }
 

@@ -269,9 +269,10 @@ function fieldsOf(
   known: KnownEntry | undefined,
 ): ReviewedField[] {
   const filled = new Set(
-    [...Object.keys(known?.entry.constants ?? {}), ...Object.keys(known?.entry.keys ?? {})].map(
-      unnumberedPath,
-    ),
+    [
+      ...[...Object.keys(known?.entry.constants ?? {}), ...Object.keys(known?.entry.keys ?? {})],
+      ...Object.values(known?.entry.labels ?? {}),
+    ].map(unnumberedPath),
   );
   return missing
     .filter(({ field }) => !filled.has(unnumberedPath(field)))

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { matchesPattern } from '../../map/map-file/patterns.ts';
-import type { EntryDraft } from '../../map/map-file/write.ts';
+import { type EntryDraft, tablesOf } from '../../map/map-file/write.ts';
 
 /** How an entry names its sheet. */
 export interface SheetName {
@@ -96,30 +96,36 @@ export function withSharedNames(drafts: readonly SheetDraft[]): EntryDraft[] {
 
 /** Whether drafts decide the same, except for words that only some of the sheets have. */
 function areAlike(drafts: readonly SheetDraft[]): boolean {
-  const said = drafts.map(({ entry: { file, sheet, kind, headerRow, sections }, layout }) =>
-    JSON.stringify([
-      ...[file, sheet === undefined, kind, headerRow, layout],
-      sections
-        .filter(({ name }) => name !== 'values')
-        .map(({ name, lines }) => [
-          name,
-          lines.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])),
-        ])
-        .filter(([, lines]) => lines!.length > 0),
-    ]),
+  const said = drafts.map(({ entry, layout }) =>
+    JSON.stringify([entry.file, entry.sheet === undefined, layout, tablesOf(entry).map(tableText)]),
   );
-  const isOne = drafts.every(({ entry: { kind } }) => kind !== undefined && kind !== 'skip');
-  return isOne && new Set(said).size === 1 && haveSameWords(drafts);
+  const isRead = drafts.every(({ entry }) => tablesOf(entry).some(({ kind }) => kind !== 'skip'));
+  return isRead && new Set(said).size === 1 && haveSameWords(drafts);
 }
+
+/** How a table is read, without its words. */
+const tableText = ({ kind, headerRow, lastRow, sections }: EntryDraft): string =>
+  JSON.stringify([
+    ...[kind, headerRow, lastRow],
+    sections
+      .filter(({ name }) => name !== 'values')
+      .map(({ name, lines }) => [
+        name,
+        lines.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])),
+      ])
+      .filter(([, lines]) => lines!.length > 0),
+  ]);
 
 /** Whether no word has different values, or is a question in one sheet only. */
 function haveSameWords(drafts: readonly SheetDraft[]): boolean {
   const values = new Map<string, string>();
-  for (const { below = '', lines } of drafts.flatMap(({ entry }) =>
-    entry.sections.filter(({ name }) => name === 'values'),
-  ))
+  const tables = drafts.flatMap(({ entry }) => [...tablesOf(entry).entries()]);
+  const words = tables.flatMap(([at, { sections }]) =>
+    sections.filter(({ name }) => name === 'values').map((section) => ({ at, ...section })),
+  );
+  for (const { at, below = '', lines } of words)
     for (const { key, value } of lines) {
-      const word = `${below}\n${key}`;
+      const word = `${at}\n${below}\n${key}`;
       const own = JSON.stringify(value);
       if ((values.get(word) ?? own) !== own) return false;
       values.set(word, own);

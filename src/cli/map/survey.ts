@@ -10,8 +10,9 @@ import type { SheetEntry } from '../../map/map-file/map-file.ts';
 import { columnIndex } from '../../map/map-file/named-columns.ts';
 import { tableRanges } from '../../map/map-file/table-ranges.ts';
 import { placeOf } from '../../map/map-file/tables.ts';
-import type { Answers, SheetSurvey } from '../../map/propose.ts';
+import type { SheetSurvey } from '../../map/propose.ts';
 import type { MergedRows } from '../../map/propose-rows.ts';
+import type { Answers } from '../../map/survey-input.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { HeaderRow, MappedHeaders } from '../../records/record.ts';
@@ -130,9 +131,13 @@ export async function surveyed(
           if (isOurs || (firstRows.length === 0 && asked === undefined && known === undefined)) continue;
           const isText = source.format === 'csv' || (copyOf !== undefined && TEXT_FILE.test(copyOf));
           const beside = reads.flatMap(({ at, mapping }) => (mapping && at !== read!.at ? mapping : []));
-          const headers = header && known?.bound?.headers(header, beside);
+          const headers = header && !known?.bound?.isForm ? known?.bound?.headers(header, beside) : undefined;
+          const isForm = known?.bound?.isForm === true;
+          const form = isForm ? whole.form() : undefined;
+          if (isForm && !form) continue;
           const survey =
-            beside.length > 0 && headers ? whole.without(columnsElsewhere(header, headers)) : whole;
+            form ??
+            (beside.length > 0 && headers ? whole.without(columnsElsewhere(header!, headers)) : whole);
           const surveyed = {
             ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows },
             ...{ asked, ...(copyOf !== undefined && { copyOf }) },

@@ -1,0 +1,49 @@
+import type { KindSpec } from '../contract/kind.ts';
+import type { LearnedMeanings } from './learned.ts';
+import type { RowPart } from './row-parts.ts';
+import type { FormAbove, FormLabel } from './sheet-form.ts';
+
+/** The different texts of a column, and the number of its filled cells. */
+export interface TextsOfColumn {
+  readonly header: string;
+  /** The field of the column, certain or likely. */
+  readonly target: string | null;
+  /** Whether the field is the key of the record, or a text. */
+  readonly is?: 'key' | 'text';
+  readonly texts: ReadonlyMap<string, number>;
+  readonly filled: number;
+}
+
+export interface SurveyInput {
+  readonly file: string;
+  readonly sheet: string;
+  /** The kinds of the interface in force. */
+  readonly kinds: readonly KindSpec[];
+  readonly learned?: LearnedMeanings;
+  /** The part of the rows that is proposed, if they describe records of several kinds. */
+  readonly part?: RowPart;
+  /** The indexes of the columns that are not of this table. */
+  readonly without?: ReadonlySet<number>;
+  /** The last row of the part, if there is a title below it. */
+  readonly lastRow?: number | string;
+  /** The labels above the table, and the kind of the form that they are. */
+  readonly above?: FormAbove;
+  /** Set for a form: its labels, whose values are the only row. */
+  readonly form?: readonly FormLabel[];
+  /** Set for a table below another one: the title above it, if it has one. */
+  readonly below?: { readonly title: string };
+}
+
+/** What a person decided for the sheet. */
+export interface Answers {
+  /** Name of the kind. */
+  readonly kind?: string;
+  /** Number of the header row, as the spreadsheet shows it, among the first 200 rows. */
+  readonly headerRow?: number;
+  /** Target by index of the column, from 0: a field as `columns` of a map file names it, or `ignore`. */
+  readonly columns?: ReadonlyMap<number, string>;
+  /** Separator by index of the column. */
+  readonly separators?: ReadonlyMap<number, string>;
+  /** Separator by header or by field, as a map file has it. */
+  readonly separatorsBy?: Readonly<Record<string, string>>;
+}
