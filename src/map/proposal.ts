@@ -119,8 +119,9 @@ export interface MissingField {
   readonly template?: string;
   /** What the template makes of a row, if its columns have no other field. */
   readonly sample?: string;
-  /** The value that the header above the columns names for all rows. */
+  /** The value that the header above the columns names for all rows, or the template of the cell in a row above. */
   readonly constant?: string;
+  readonly key?: string;
 }
 
 /** A label above a table that fills a field of all its rows. */
@@ -156,6 +157,8 @@ export interface SheetProposal {
   readonly missing?: readonly MissingField[];
   /** The header rows, if several are joined. */
   readonly headerRows?: readonly number[];
+  /** The texts that its rows have in a column, if other rows are of another kind. */
+  readonly rows?: { readonly header: string; readonly texts: readonly string[] };
   readonly group?: GroupProposal;
   readonly fills?: readonly FillProposal[];
   /** The first records as they are read, if possible records of several rows. */

@@ -6,18 +6,19 @@ import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch } from './header-search.ts';
-import type { JoinedHeader } from './joined-header.ts';
+import { type JoinedHeader, valueIn } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal, LabelProposal, SheetProposal } from './proposal.ts';
+import type { ColumnProposal, LabelProposal, MissingField, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import { withComposition } from './propose-composition.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
-import { rowParts } from './row-parts.ts';
+import { type RowPart, rowParts } from './row-parts.ts';
+import { kindsOfRows } from './rows-of-kinds.ts';
 import {
   addressOf,
   columnOfLabel,
@@ -193,15 +194,27 @@ export class SheetSurvey {
     const header = this.#headerRow(answers);
     if (!main || !header) return [];
     const rows = this.#rows.textRows(header);
+    const columns = this.#columns(header);
+    const lastRow = this.#lastRow();
+    const input = { ...this.#input, ...(lastRow !== undefined && { lastRow }) };
+    const byText = kindsOfRows({
+      ...{ kinds, columns, rows },
+      columnsOf: (own) => this.#rows.only(header, ({ row }) => own.has(row)).columns(header),
+      propose: (own, some, targets, below) => this.#fit(own, some, { columns: targets }, below).proposals,
+    });
+    if (byText.length > 0)
+      return byText.map((part) => {
+        const { index, texts } = part.rows!;
+        const isOwn = (row: Row) => texts.includes(valueIn(row, index));
+        return new SheetSurvey({ ...input, part }, this.#rows.only(header, isOwn));
+      });
     const parts = rowParts({
-      ...{ kinds, main, header, columns: this.#columns(header) },
+      ...{ kinds, main, header, columns },
       named: this.#bySheet.length > 0 ? this.#bySheet : this.#byFile,
       above: this.#rows.first.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1),
       elsewhere: this.#links,
       propose: (own, columns, targets) => this.#fit(own, columns, { columns: targets }, rows).proposals,
     });
-    const lastRow = this.#lastRow();
-    const input = { ...this.#input, ...(lastRow !== undefined && { lastRow }) };
     return parts.map((part) => new SheetSurvey({ ...input, part }, this.#rows));
   }
 
@@ -268,10 +281,8 @@ export class SheetSurvey {
       ...(form && { isForm: true as const }),
       ...(lastRow !== undefined && { lastRow }),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
-      missing: [...missingOf(kind, proposals).filter(isOpen), ...made.missing].map((one) => {
-        const constant = part?.constants.get(one.field);
-        return constant === undefined ? one : { ...one, constant };
-      }),
+      missing: missingIn([...missingOf(kind, proposals).filter(isOpen), ...made.missing], part),
+      ...(part?.rows && { rows: part.rows }),
       ...(header.joins && { headerRows: header.joins }),
       ...(labels.length > 0 && { labels }),
       ...proposeRows(kind, proposals, rows, this.#rows.mergesBelow(header)),
@@ -356,6 +367,19 @@ export class SheetSurvey {
       mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
     return rowOfHeaders(this.#rows.first, isKnown) === header;
   }
+}
+
+/** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */
+function missingIn(missing: readonly MissingField[], part: RowPart | undefined): MissingField[] {
+  const keys = [...(part?.keys ?? [])].map(([field, key]) => ({ field, key, question: '' }));
+  const others = missing.filter(({ field }) => part?.keys?.has(field) !== true);
+  return [
+    ...keys,
+    ...others.map((one) => {
+      const constant = part?.constants.get(one.field);
+      return constant === undefined ? one : { ...one, constant };
+    }),
+  ];
 }
 
 /** The proposal for a sheet whose rows are all given. */

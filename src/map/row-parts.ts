@@ -20,6 +20,10 @@ export interface RowPart {
   readonly targets: ReadonlyMap<number, string>;
   /** The values of required fields that only the header above the columns names. */
   readonly constants: ReadonlyMap<string, string>;
+  /** The templates of fields that have the values of a row above. */
+  readonly keys?: ReadonlyMap<string, string>;
+  /** The texts that its rows have in a column, if other rows describe records of other kinds. */
+  readonly rows?: { readonly header: string; readonly index: number; readonly texts: readonly string[] };
 }
 
 /** A table whose rows may describe records of several kinds. */
@@ -165,16 +169,16 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
 const NO_TARGETS: ReadonlyMap<number, string> = new Map();
 const NO_CONSTANTS: ReadonlyMap<string, string> = new Map();
 
-const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
+export const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
   kind.references.find(({ to }) => to === other.name);
 
-const isField = (column: ColumnProposal): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
+export const isField = (column: ColumnProposal): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
 
 /** How many fields columns fill; those that are only likely count less. */
-const weightOf = (proposals: readonly ColumnProposal[]): number =>
+export const weightOf = (proposals: readonly ColumnProposal[]): number =>
   proposals.filter(isField).reduce((sum, { target }) => sum + (target === null ? LIKELY_WEIGHT : 1), 0);
 
-const targetOf = ({ target, likely }: ColumnProposal): string | undefined => target ?? likely;
+export const targetOf = ({ target, likely }: ColumnProposal): string | undefined => target ?? likely;
 
 /** The kinds that the main one refers to, or that refer to it. */
 const related = ({ kinds, main }: SharedRows): KindSpec[] =>

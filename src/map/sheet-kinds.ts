@@ -10,7 +10,7 @@ import { isDateColumn } from './propose-values.ts';
 import { numberIn } from './row-evidence.ts';
 
 /** How well a sheet fits a kind. `name`: more than 0 if the name of the sheet or the file is that of the kind. */
-export interface SheetFit extends KindFit {
+interface SheetFit extends KindFit {
   readonly kind: KindSpec;
   readonly name: number;
   readonly proposals: readonly ColumnProposal[];

@@ -45,6 +45,13 @@ export class SheetRows {
     return rows;
   }
 
+  /** The header row, the rows above it, and some of the first rows below it. */
+  only(header: JoinedHeader, isOne: (row: Row) => boolean): SheetRows {
+    const rows = this.below();
+    for (const row of this.#sample) if (row.row <= lastRowOf(header) || isOne(row)) rows.add(row);
+    return rows;
+  }
+
   /** Whether a row adds up other rows. */
   isTotal(row: Row): boolean {
     return isTotal(row, this.#last);

@@ -27,6 +27,9 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry, tab
   const labelLines = labels.map(({ label, target }): MapLine => ({ key: label, value: target }));
   const sections = [
     { name: 'settings' as const, lines: settingLines(review) },
+    ...(proposal.rows
+      ? [{ name: 'rows' as const, lines: [{ key: proposal.rows.header, value: proposal.rows.texts }] }]
+      : []),
     { name: 'columns' as const, lines: isForm ? [] : columns },
     { name: 'letters' as const, lines: isForm ? [] : letterLines(review) },
     { name: 'labels' as const, lines: isForm ? columns : labelLines },

@@ -277,8 +277,13 @@ function fieldsOf(
   return missing
     .filter(({ field }) => !filled.has(unnumberedPath(field)))
     .map((one) => {
-      const proven =
-        one.constant === undefined ? null : { section: 'constants' as const, text: one.constant };
+      const { constant, key } = one;
+      const proven: FieldDecision | null =
+        key !== undefined
+          ? { section: 'keys', text: key }
+          : constant === undefined
+            ? null
+            : { section: 'constants', text: constant };
       const decision = decisions.get('field', one.field) ?? proven;
       const by = decisions.by('field', one.field);
       return { ...one, decision: decision && by ? { ...decision, by } : decision };

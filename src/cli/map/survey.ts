@@ -4,6 +4,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap, type TableMatch } from '../../import/input/map-in-force.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
+import { isOfTable } from '../../import/input/shared-rows.ts';
 import { openInputFile } from '../../import/input/sources.ts';
 import type { RunEvidence } from '../../map/learn-proposal.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
@@ -15,7 +16,7 @@ import type { MergedRows } from '../../map/propose-rows.ts';
 import type { Answers } from '../../map/survey-input.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
-import type { HeaderRow, MappedHeaders } from '../../records/record.ts';
+import type { HeaderRow, MappedHeaders, SheetMap } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, SheetRows, Source } from '../../sheets/source.ts';
 import { AmbiguousCells } from './ambiguous.ts';
@@ -227,12 +228,16 @@ async function readInto(
 ): Promise<SheetReading> {
   const first: Row[] = [];
   let header: HeaderRow | undefined;
+  let map: Pick<SheetMap, 'layout'> = {};
   const add = (row: Row) => {
+    if (header && row.row > header.row && !isOfTable(map, row.cells)) return;
     survey.add(row.row === header?.row ? header : row);
     ambiguous.add(row.cells);
   };
   const addFirst = () => {
     header = known?.bound?.headerRow(first);
+    const layout = header && known?.bound?.headers(header).layout([], () => {});
+    map = { ...(layout && { layout }) };
     for (const row of first) add(row);
   };
   for await (const batch of rows) {

@@ -112,7 +112,7 @@ export class SharedRows {
 }
 
 /** Whether a row is one of those that the map file names for a table. */
-export const isOfTable = ({ layout }: SheetMap, cells: Row['cells']): boolean =>
+export const isOfTable = ({ layout }: Pick<SheetMap, 'layout'>, cells: Row['cells']): boolean =>
   layout?.rows?.every(({ index, texts }) => texts.has(cleanCell(cells[index]))) ?? true;
 
 const columnsOf = ({ columns, used = [] }: SheetMap): number[] =>

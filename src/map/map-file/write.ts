@@ -20,6 +20,7 @@ export const isQuestion = (value: MapLine['value']): boolean => value === null |
  */
 type SectionName =
   | 'settings'
+  | 'rows'
   | 'columns'
   | 'letters'
   | 'labels'
