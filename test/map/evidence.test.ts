@@ -113,13 +113,13 @@ describe('columns of one sheet are evidence for each other', () => {
   test('different names are the name that the kind lacks, and round numbers may be its quantity', () => {
     const sheet = surveyOf(
       'Artículos',
-      ['Ref. artículo', 'Texto breve', 'Zz', 'Color'],
+      ['Ref. artículo', 'Qq', 'Zz', 'Color'],
       ['A-1', 'Camisa lino cuello mao', '2400', '010'],
       ['A-2', 'Vaquero recto lavado', '850', '020'],
       ['A-3', 'Chino pinzas', '5200', '010'],
     );
     expect(proposals(sheet, 'product')).toMatchObject({
-      'Texto breve': 'name?',
+      Qq: 'name?',
       Zz: 'which: producedQuantity, supplierRef',
     });
   });

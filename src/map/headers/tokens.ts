@@ -31,7 +31,7 @@ const LETTERS = /(?<![\p{L}\p{N}])((?:\p{L}\.){2,}\p{L}?)(?![\p{L}])/gu;
 const LETTER_DOT = /(?<![\p{L}\p{N}])(\p{L})\.(\p{L}{2,3})(?![\p{L}])/gu;
 
 /** A word for "in" at the end, which means that the values are countries: `Tissé en`, `Stampato in`. */
-const PLACE = /(\p{L}{3})\s+(?:en|in|em)\s*[*:?]*\s*$/iu;
+const PLACE = /(\p{L}{3})\s+(?:en|in|em|în|tại)\s*[*:?]*\s*$/iu;
 
 /** Headers for the first and last day of validity. They differ only in a stop word, such as `du` and `au`. */
 const VALID =
