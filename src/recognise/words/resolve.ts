@@ -31,7 +31,8 @@ export function resolverOf(
 ): Resolver {
   const index = new ListWords(list, words);
   const read = (text: string): WordReading => {
-    const [, rest, excluded] = excludedIn().exec(text) ?? [];
+    // Compositions say what they leave out: `élasthanne hors décoration`.
+    const [, rest, excluded] = (words?.pluralNoun === undefined && excludedIn().exec(text)) || [];
     if (excluded !== undefined) {
       const values = meantBy(read(excluded));
       return ambiguous(meantBy(read(rest!)).filter((value) => !values.includes(value)));
