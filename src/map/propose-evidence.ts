@@ -124,7 +124,7 @@ export function weighEvidence(
       if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
         continue;
     } else if (draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft)) continue;
-    ask(draft, own, best, winners, used);
+    ask(kind, draft, own, best, winners, used);
   }
   const lacking = fields.filter(
     (field) => (field.path === 'producedQuantity' || usual.includes(field)) && !filled.includes(field),
@@ -249,6 +249,7 @@ function mayBeOnly(kind: KindSpec, field: Field, values: ColumnValues): boolean 
 
 /** Makes a column a question, with its likely fields. */
 function ask(
+  kind: KindSpec,
   draft: ProposedColumn,
   own: readonly Pair[],
   best: Pair | undefined,
@@ -283,7 +284,12 @@ function ask(
   if (before !== null && before !== 'ignore') draft.candidates.push(before);
   draft.candidates = [...new Set(draft.candidates)].slice(0, MOST_CANDIDATES);
   draft.fitting = own
-    .filter(({ field, points }) => points > 0 && !winners.has(field) && !BY_FLAGS.test(field.path))
+    .filter(
+      ({ field, points }) =>
+        (points > 0 || byValues(kind, field, draft.values) > 0) &&
+        !winners.has(field) &&
+        !BY_FLAGS.test(field.path),
+    )
     .sort((one, other) => other.points - one.points)
     .slice(0, MOST_FITTING)
     .map(({ field }) => numbered(draft, field, used));

@@ -78,7 +78,7 @@ function someRows(
   }));
 }
 
-/** Whether a column is filled in nearly all rows with one text, and in none with another. */
+/** Whether the rows with one text and those with another each nearly always fill a column that the others leave blank. */
 function areDifferent(some: readonly (readonly TextRow[])[]): boolean {
   const counts = some.map((rows) => {
     const filled: number[] = [];
@@ -86,12 +86,11 @@ function areDifferent(some: readonly (readonly TextRow[])[]): boolean {
       for (const [index, text] of cells.entries()) if (text !== '') filled[index] = (filled[index] ?? 0) + 1;
     return filled;
   });
-  return counts.some((own, at) =>
-    own.some(
-      (count, index) =>
-        count >= some[at]!.length * NEARLY_ALL && counts.some((other) => other[index] === undefined),
-    ),
-  );
+  const hasOwn = (at: number, beside: number) =>
+    counts[at]!.some(
+      (count, index) => count >= some[at]!.length * NEARLY_ALL && counts[beside]![index] === undefined,
+    );
+  return counts.some((_, at) => counts.some((_, beside) => hasOwn(at, beside) && hasOwn(beside, at)));
 }
 
 /** The kinds of the rows with each text that read the most columns; rows that describe nothing are in none. */

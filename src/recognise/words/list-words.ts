@@ -75,7 +75,10 @@ export class ListWords {
         this.#parts(text) ?? this.#composed(text) ?? unresolved(() => say().words.signs(), { candidates: [] })
       );
     const own = matchValue(this.#list, text);
-    if (own !== undefined) return { value: own };
+    if (own !== undefined) {
+      const surer = this.#certain.has(own) || own === text ? [] : this.#namesOf(folded);
+      return surer.length > 0 ? ambiguous([...surer, own]) : { value: own };
+    }
     const code = this.#codes.get(text.trim().toUpperCase());
     if (code) return ambiguous(code.flatMap((value) => this.#inList(value)));
     return (
@@ -88,6 +91,10 @@ export class ListWords {
       this.#unknown(folded)
     );
   }
+
+  /** The values that the list has for certain and that a word names, as nylon is a name of POLYAMIDE. */
+  #namesOf = (word: string): string[] =>
+    (this.#shipped.get(word) ?? []).filter((value) => this.#certain.has(value));
 
   /** Resolves a text of known words, with a code, or in two scripts. Not for a composition, where each word counts. */
   #composed(text: string): WordReading | undefined {
