@@ -80,12 +80,14 @@ function readerOf(
     const blank = field.required === undefined ? [] : list.values.filter(isBlankWord);
     return reader((text) =>
       pieces(text).flatMap((piece) => {
-        if (matchValue(list, piece) !== undefined) return [];
+        const read = resolve(piece);
+        const value = matchValue(list, piece);
+        if (value !== undefined && 'value' in read && read.value === value) return [];
         if (isBlankWord(piece))
           return blank.length === 0 || !/\p{L}/u.test(piece)
             ? []
             : [{ word: piece, reading: learnedOr(own, piece, () => open(say().words.noneOrBlank(), blank)) }];
-        if ('isSeveral' in resolve(piece) && !own.has(wordKey(piece))) return [];
+        if ('isSeveral' in read && !own.has(wordKey(piece))) return [];
         return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(list, resolve, piece)) }];
       }),
     );

@@ -76,8 +76,8 @@ export class ListWords {
       );
     const own = matchValue(this.#list, text);
     if (own !== undefined) {
-      const surer = this.#certain.has(own) || own === text ? [] : this.#namesOf(folded);
-      return surer.length > 0 ? ambiguous([...surer, own]) : { value: own };
+      const surer = this.#certain.has(own) ? [] : this.#namesOf(folded);
+      return surer.length > 1 ? ambiguous([...surer, own]) : { value: surer[0] ?? own };
     }
     const code = this.#codes.get(text.trim().toUpperCase());
     if (code) return ambiguous(code.flatMap((value) => this.#inList(value)));
