@@ -31,6 +31,8 @@ export function resolverOf(
 ): Resolver {
   const index = new ListWords(list, words);
   const read = (text: string): WordReading => {
+    // `gr` and `in` are units, `GR` and `IN` countries.
+    if (words?.isOfPlaces && /^[a-z]{2}$/.test(text)) return ambiguous([]);
     // Compositions say what they leave out: `élasthanne hors décoration`.
     const [, rest, excluded] = (words?.pluralNoun === undefined && excludedIn().exec(text)) || [];
     if (excluded !== undefined) {

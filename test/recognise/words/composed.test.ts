@@ -166,6 +166,8 @@ it.each<[V2Kind, string, string, string | string[]]>([
   ['product', 'destinationMarket', 'FR, JP', ['EUROPE', 'ASIA']],
   ['product', 'destinationMarket', 'Türkiye', ['EUROPE', 'ASIA', 'MIDDLE EAST']],
   ['product', 'destinationMarket', 'AM', ['AMERICA']],
+  ['product', 'destinationMarket', 'KG', []],
+  ['product', 'destinationMarket', 'gr', []],
 ])('%s %s: "%s" means %j', (kind, path, text, values) => {
   expect(read(kind, path, text)).toEqual(values);
 });
