@@ -81,10 +81,10 @@ export const tokensOf = (folded: string): string[] =>
 
 const PATH = /\s*[>»›→\\]+\s*/;
 
-/** The names of a path such as `Women > Tops > T-Shirts`, the last first; none if the text is no path. */
-export function namesOfPath(text: string): string[] {
+/** The last name of a path such as `Women > Tops > T-Shirts`; undefined if the text is no path. */
+export function lastNameOfPath(text: string): string | undefined {
   const names = text.split(PATH).filter((name) => name !== '');
-  return names.length < 2 ? [] : names.reverse();
+  return names.length < 2 ? undefined : names.at(-1);
 }
 
 /** A text and what it excludes: `fabricant (hors prêt-à-porter)`. */

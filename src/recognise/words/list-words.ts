@@ -8,7 +8,7 @@ import {
   inTwoScripts,
   joining,
   knownParts,
-  namesOfPath,
+  lastNameOfPath,
   namesOfSeveral,
   type PartMeaning,
   tokensOf,
@@ -105,11 +105,11 @@ export class ListWords {
     );
   }
 
-  /** Resolves the last name of a path, such as `Women > Tops > T-Shirts`. Names before it are only proposed. */
+  /** Resolves the last name of a path, such as `Women > Tops > T-Shirts`. */
   #lastOfPath(text: string): WordReading | undefined {
-    const readings = namesOfPath(text).map((name) => this.read(name));
-    const known = readings.find((one) => 'value' in one || one.isAmbiguous);
-    return known === readings[0] ? known : known && ambiguous(meantBy(known));
+    const last = lastNameOfPath(text);
+    const reading = last === undefined ? undefined : this.read(last);
+    return reading && ('value' in reading || reading.isAmbiguous) ? reading : undefined;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from '../../contract/country-codes.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import { remembered } from '../../contract/remembered.ts';
 import { foldWords } from '../../fold.ts';
@@ -31,8 +32,6 @@ export function resolverOf(
 ): Resolver {
   const index = new ListWords(list, words);
   const read = (text: string): WordReading => {
-    // `gr` and `in` are units, `GR` and `IN` countries.
-    if (words?.isOfPlaces && /^[a-z]{2}$/.test(text)) return ambiguous([]);
     // Compositions say what they leave out: `élasthanne hors décoration`.
     const [, rest, excluded] = (words?.pluralNoun === undefined && excludedIn().exec(text)) || [];
     if (excluded !== undefined) {
@@ -43,7 +42,10 @@ export function resolverOf(
     const reading = value === undefined ? index.read(text) : { value };
     const { of, value: all } = words?.together ?? {};
     if (all !== undefined && String(meantBy(reading).toSorted()) === String(of)) return { value: all };
-    if (!words?.isOfPlaces || !isUnknown(reading)) return reading;
+    if (!words?.isOfPlaces) return reading;
+    // Units of measure look like countries: `ST`, `GR`, `in`.
+    if (COUNTRY_CODES.has(text.toUpperCase())) return ambiguous(/^[a-z]/.test(text) ? [] : meantBy(reading));
+    if (!isUnknown(reading)) return reading;
     const country = countryOf(text);
     return 'code' in country ? index.read(country.code) : reading;
   };

@@ -129,10 +129,10 @@ it.each(['T-shirt', 'Weaving', 'PVC bag', 'Denim', '10', ''])('"%s" has no code'
 });
 
 it.each<[V2Kind, string, string, string | string[]]>([
-  // The last name of a path, and one before it.
+  // The last name of a path.
   ['product', 'category', 'Women > Tops > T-Shirts', 'TSHIRTS'],
   ['product', 'category', 'Vêtements » Femme » Robes', 'DRESSES'],
-  ['product', 'category', 'Apparel > Dresses > Xyzzy', ['DRESSES']],
+  ['product', 'category', 'Apparel > Dresses > Xyzzy', []],
   ['component', 'category', 'Trims > Buttons', 'BUTTONS'],
   // Cut names are never certain.
   ['component', 'category', 'TISSU PRINC', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
@@ -160,7 +160,7 @@ it.each<[V2Kind, string, string, string | string[]]>([
     'MALUS +50% - PAPER/CARDBOARD CONTAINING PRINTING MINERAL OILS',
   ],
   // Regions by their countries.
-  ['product', 'destinationMarket', 'FR', 'EUROPE'],
+  ['product', 'destinationMarket', 'FR', ['EUROPE']],
   ['product', 'destinationMarket', 'Deutschland', 'EUROPE'],
   ['product', 'destinationMarket', 'US / CA', 'AMERICA'],
   ['product', 'destinationMarket', 'FR, JP', ['EUROPE', 'ASIA']],
