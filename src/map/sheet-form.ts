@@ -104,7 +104,9 @@ function labelOf(
 export function outsideForm(rows: readonly Row[], form: readonly FormLabel[]): readonly Row[] {
   if (form.length === 0) return rows;
   const own = new Set(form.map(({ row }) => row));
-  return rows.filter((row) => !own.has(row.row) && filledIn(row).length > 1);
+  const others = rows.filter(({ row }) => !own.has(row));
+  const wide = others.filter((row) => filledIn(row).length > 1);
+  return wide.length > 0 ? wide : others;
 }
 
 /** The labels as a header row with one row of values. */

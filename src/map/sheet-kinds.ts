@@ -50,11 +50,11 @@ export function chooseKind(
   const names = (isLikely && !isKnown ? [likely] : ranked)
     .filter(({ evidence, score }) => evidence > 0 && (isLikely || score + 4 >= best.score))
     .map(({ kind }) => kind.name);
+  const other = otherData(likely, columns, links);
+  if (other === 'certain') return { best, isKnown: false, ranked: likely, kindCandidates: ['skip'] };
   // Of a sheet whose columns name no field, nothing shows the kind: a list of codes, a log of changes.
   const isUnknown = likely.name === 0 && fieldsOf(likely).length === 0;
   if (isUnknown) return { best, isKnown, ranked: undefined, kindCandidates: names };
-  const other = otherData(likely, columns, links);
-  if (other === 'certain') return { best, isKnown: false, ranked: likely, kindCandidates: ['skip'] };
   const kindCandidates = [likely.kind.name, ...names, ...(other === 'likely' ? ['skip'] : [])];
   return { best, isKnown, ranked: likely, kindCandidates: [...new Set(kindCandidates)] };
 }

@@ -1,6 +1,6 @@
 import { command, fileOperand, flag } from '../advice.ts';
 import { type Finding, STANDARD_INPUT } from '../findings/finding.ts';
-import { cut, isFilled, quoted } from '../recognise/text.ts';
+import { cleanCell, cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import type { Row } from '../sheets/cell.ts';
 import { headerList } from './header-list.ts';
@@ -20,6 +20,10 @@ export interface IgnoredColumn {
   readonly values: number;
 }
 
+/** Whether a row is one of those that the map file names for a table. */
+export const isOfTable = ({ layout }: Pick<SheetMap, 'layout'>, cells: Row['cells']): boolean =>
+  layout?.rows?.every(({ index, texts }) => texts.has(cleanCell(cells[index]))) ?? true;
+
 /** Counts the values of columns that fill no field, so that each of them is reported. */
 export class UnmappedColumns {
   readonly #columns: readonly UnmappedColumn[];
@@ -32,11 +36,11 @@ export class UnmappedColumns {
   constructor(maps: readonly SheetMap[]) {
     const known = new Set<number>();
     for (const map of maps)
-      for (const column of map.unmapped ?? [])
-        if (!known.has(column.index)) {
-          known.add(column.index);
-          this.#mapOf.set(column, map);
-        }
+      for (const column of map.unmapped ?? []) {
+        if (map.layout?.rows === undefined && known.has(column.index)) continue;
+        known.add(column.index);
+        this.#mapOf.set(column, map);
+      }
     this.#columns = [...this.#mapOf.keys()].sort((one, other) => one.index - other.index);
     this.#values = this.#columns.map(() => 0);
   }
@@ -46,9 +50,11 @@ export class UnmappedColumns {
     if (row.row === this.#lastRow) return;
     this.#lastRow = row.row;
     for (let at = 0; at < this.#columns.length; at++) {
-      const { index } = this.#columns[at]!;
+      const column = this.#columns[at]!;
+      const { index } = column;
       if (index >= row.cells.length) return;
-      if (isFilled(row.cells[index]!)) this.#values[at]! += 1;
+      if (isFilled(row.cells[index]!) && isOfTable(this.#mapOf.get(column)!, row.cells))
+        this.#values[at]! += 1;
     }
   }
 

@@ -166,6 +166,15 @@ describe('rows of two kinds in one list', () => {
     );
   });
 
+  test('a column that only the table of other rows reads is an error if a row of this one has a value in it', async () => {
+    const withName = [...LIST, 'Bezeichnung'];
+    const upper = UPPER.replace('columns: {', 'columns: { Bezeichnung: name,');
+    const read = (name: string | null) =>
+      readLayout(grid([withName, [...product(1), 'Kleid'], [...part(1), name]]), map(upper, LOWER), BATCH);
+    expect((await read(null)).errors).toEqual([]);
+    expect((await read('Stoff')).errors).toMatchObject([{ code: 'header-unknown', value: 'Bezeichnung' }]);
+  });
+
   test('rows of one table may be the only ones that are read', async () => {
     const { bodies, errors } = await readLayout(
       grid([LIST, product(1), part(1), product(2)]),

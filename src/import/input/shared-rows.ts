@@ -1,8 +1,8 @@
 import type { Finding } from '../../findings/finding.ts';
-import { cleanCell, isFilled } from '../../recognise/text.ts';
+import { isFilled } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { SheetMap } from '../../records/record.ts';
-import { UnmappedColumns } from '../../records/unmapped-columns.ts';
+import { isOfTable, UnmappedColumns } from '../../records/unmapped-columns.ts';
 import type { Row } from '../../sheets/cell.ts';
 
 /** A table with the columns that it reads, by their indexes. */
@@ -110,10 +110,6 @@ export class SharedRows {
     return this.unmapped?.ignored() ?? [];
   }
 }
-
-/** Whether a row is one of those that the map file names for a table. */
-export const isOfTable = ({ layout }: Pick<SheetMap, 'layout'>, cells: Row['cells']): boolean =>
-  layout?.rows?.every(({ index, texts }) => texts.has(cleanCell(cells[index]))) ?? true;
 
 const columnsOf = ({ columns, used = [] }: SheetMap): number[] =>
   [...columns, ...used].map(({ index }) => index);

@@ -7,11 +7,12 @@ import { OddRows } from '../../records/layout/odd-rows.ts';
 import { RepeatedQuantities } from '../../records/layout/repeated-quantities.ts';
 import { misreadQuote } from '../../records/read.ts';
 import type { SheetMap } from '../../records/record.ts';
+import { isOfTable } from '../../records/unmapped-columns.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { ReadContext } from './read-context.ts';
 import { kindsIn } from './settings.ts';
-import { isOfTable, type SharedRows } from './shared-rows.ts';
+import type { SharedRows } from './shared-rows.ts';
 import type { SheetFindings } from './sheet-findings.ts';
 import type { RowStager } from './stage-row.ts';
 

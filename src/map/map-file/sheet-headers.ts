@@ -68,7 +68,8 @@ export class SheetHeaders implements MappedHeaders {
   meaning(index: number): ReturnType<MappedHeaders['meaning']> {
     const { names, entry } = this.#parts;
     const claim = this.claim(index);
-    if (claim !== 'named') {
+    // Other tables do not read the rows of a table that names its own.
+    if (claim !== 'named' && entry.keys.rows === undefined) {
       const others = this.#beside.map((one) => one.claim(index));
       if (others.includes('named')) return 'elsewhere';
       if (others.includes('header')) return claim === undefined ? 'elsewhere' : 'unclear';
