@@ -43,11 +43,11 @@ export function resolverOf(
     const { of, value: all } = words?.together ?? {};
     if (all !== undefined && String(meantBy(reading).toSorted()) === String(of)) return { value: all };
     if (!words?.isOfPlaces) return reading;
-    // Units of measure look like countries: `ST`, `GR`, `in`.
+    // Never for certain: countries are other fields, too, and units look like them: `ST`, `GR`, `in`.
     if (COUNTRY_CODES.has(text.toUpperCase())) return ambiguous(/^[a-z]/.test(text) ? [] : meantBy(reading));
     if (!isUnknown(reading)) return reading;
     const country = countryOf(text);
-    return 'code' in country ? index.read(country.code) : reading;
+    return 'code' in country ? ambiguous(meantBy(index.read(country.code))) : reading;
   };
   const repaired = remembered((text: string): WordReading => {
     const reading = read(text);

@@ -161,7 +161,7 @@ it.each<[V2Kind, string, string, string | string[]]>([
   ],
   // Regions by their countries.
   ['product', 'destinationMarket', 'FR', ['EUROPE']],
-  ['product', 'destinationMarket', 'Deutschland', 'EUROPE'],
+  ['product', 'destinationMarket', 'Deutschland', ['EUROPE']],
   ['product', 'destinationMarket', 'US / CA', 'AMERICA'],
   ['product', 'destinationMarket', 'FR, JP', ['EUROPE', 'ASIA']],
   ['product', 'destinationMarket', 'Türkiye', ['EUROPE', 'ASIA', 'MIDDLE EAST']],
