@@ -106,7 +106,7 @@ export function outsideForm(rows: readonly Row[], form: readonly FormLabel[]): r
   const own = new Set(form.map(({ row }) => row));
   const others = rows.filter(({ row }) => !own.has(row));
   const wide = others.filter((row) => filledIn(row).length > 1);
-  return wide.length > 0 ? wide : others;
+  return wide.length > 0 || form.length >= FEWEST_KNOWN ? wide : others;
 }
 
 /** The labels as a header row with one row of values. */
