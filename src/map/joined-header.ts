@@ -33,6 +33,22 @@ const COMPOSITION = foldedTerm('composition');
 /** The path of a column in another system, after its name: `Season (product.metafields.custom.season)`. */
 const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
 
+/** The number of a question, in a header and below that of a group: `B7. Composition`, `Section B / B7. Composition`. */
+const QUESTION_NUMBER = /(^| \/ )\p{Lu}{1,2}\d{1,2}(?:\.\d{1,2})*[.):] (?=\p{L})/gu;
+/** Numbers alone may be those of items: they are those of questions if most headers begin with one. */
+const LINE_NUMBER = /^\d{1,2}(?:\.\d{1,2})*[.):] (?=\p{L})/u;
+
+const areNumbered = oncePer((header: JoinedHeader) => {
+  const texts = Array.from(header.cells, (_, index) => textIn(header, index)).filter((text) => text !== '');
+  return texts.length > 2 && texts.filter((text) => LINE_NUMBER.test(text)).length > texts.length / 2;
+});
+
+/** A header without its path in another system, and without the number of its question. */
+function plainText(header: JoinedHeader, index: number): string {
+  const text = valueIn(header, index).replace(SYSTEM_PATH, '').replace(QUESTION_NUMBER, '$1');
+  return areNumbered(header) ? text.replace(LINE_NUMBER, '') : text;
+}
+
 const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
 
 const prefixOf = oncePer((header: JoinedHeader) =>
@@ -50,8 +66,7 @@ function withoutPrefix(header: JoinedHeader, text: string): string {
  * row above or below.
  */
 export function lookupTextOf(header: JoinedHeader, index: number): string {
-  const text =
-    header.lookups?.[index] ?? withoutPrefix(header, valueIn(header, index).replace(SYSTEM_PATH, ''));
+  const text = header.lookups?.[index] ?? withoutPrefix(header, plainText(header, index));
   const unit = header.units?.get(index);
   return unit === undefined || text === '' ? text : `${text} (${unit})`;
 }
@@ -64,10 +79,9 @@ export type MeaningsOf = (header: string) => ReadonlySet<string>;
  * composition with the number of the material.
  */
 export function textBelow(header: HeaderRow, index: number, meaningsOf: MeaningsOf): string {
-  const text = valueIn(header, index);
-  const lower = header.lower?.[index];
-  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower))
-    return text.replace(SYSTEM_PATH, '');
+  const text = plainText(header, index);
+  const lower = header.lower?.[index]?.replace(QUESTION_NUMBER, '$1');
+  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower)) return text;
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
   if (NEUTRAL_HEADINGS.has(foldText(upper))) return lower;
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;

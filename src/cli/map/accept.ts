@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
@@ -48,7 +49,7 @@ export class Screens {
       if (this.#closed.has(accepting)) continue;
       const answers = this.#offered(given, accepting);
       if (accepting === 'proposals') answers.push(...this.#offered([...given, ...answers], 'ignored'));
-      const lines = linesOf(answers, this.#sheets.length > 1);
+      const lines = linesOf(answers, this.#sheets);
       if (lines.length < 2) continue;
       const rows = answers.reduce(
         (sum, { question: { type, about } }) => sum + (type === 'word' ? about.rows : 0),
@@ -155,20 +156,24 @@ function linesShown(lines: readonly Line[]): string[] {
 }
 
 /** The lines of proposals: those for several sheets are one if what they are about is the same. */
-function linesOf(answers: readonly Answer[], isOneOfSheets: boolean): Line[] {
+function linesOf(answers: readonly Answer[], sheets: readonly SurveyedSheet[]): Line[] {
   const same = Map.groupBy(answers, (answer) => {
     const { type, sheet } = answer.question;
     return JSON.stringify([
       type,
       nameOf(answer),
       answer.value,
-      type === 'kind' ? sheet.sheet : othersOf(answer),
+      type === 'kind' ? nameAmong(sheet, sheets) : othersOf(answer),
     ]);
   });
   return [...same.values()].map((own) => ({
-    ...{ text: proposalLine(own, isOneOfSheets), answers: own, others: othersOf(own[0]!) },
+    ...{ text: proposalLine(own, sheets), answers: own, others: othersOf(own[0]!) },
   }));
 }
+
+/** The name of a sheet, or that of its file if a sheet of another file has the same name, as `Sheet1`. */
+const nameAmong = ({ sheet, file }: SurveyedSheet, sheets: readonly SurveyedSheet[]): string =>
+  sheets.some((other) => other.sheet === sheet && other.file !== file) ? parse(file).name : sheet;
 
 function othersOf({ question: { type, about }, value }: Answer): string[] {
   const others =
@@ -195,15 +200,15 @@ const nameOf = ({ question: { type, about } }: Answer): string =>
         : '';
 
 /** Proposals of several sheets in a line: what they are about, the proposed value, and samples. */
-function proposalLine(same: readonly Answer[], isOneOfSheets: boolean): string {
+function proposalLine(same: readonly Answer[], sheets: readonly SurveyedSheet[]): string {
   const [first] = same as [Answer];
   const { question, value } = first;
   const { sheet, type, about } = question;
   const place =
     same.length > 1
       ? say().mapQuestions.sheets({ number: numberText(same.length) })
-      : isOneOfSheets || type === 'kind'
-        ? forTerminal(sheet.sheet, 20)
+      : sheets.length > 1 || type === 'kind'
+        ? forTerminal(nameAmong(sheet, sheets), 20)
         : '';
   const text = typeof value === 'object' && value !== null ? value.text : `${value}`;
   const rows = same.reduce(

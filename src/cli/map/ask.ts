@@ -290,7 +290,8 @@ async function ask(
   const proposed = proposedValue(question);
   const first = proposed === undefined || proposed === 'ignore' ? 0 : 1;
   const place = say().mapQuestions.place({
-    file: forTerminal(sheet.file, 60),
+    // The end of a long path has the name of the file.
+    file: forTerminal(sheet.file.length > 60 ? `…${sheet.file.slice(-59)}` : sheet.file, 60),
     sheet: forTerminal(sheet.sheet, 40),
     left: numberText(left),
   });

@@ -71,10 +71,14 @@ export function keysIn(folder: string | undefined): AnswerKey[] {
   const names = folder === undefined ? [] : readdirSync(path.join(folder, 'keys'));
   return names.map((name) => {
     const key = JSON.parse(readFileSync(path.join(folder!, 'keys', name), 'utf8'));
-    const placed = (one: { file: string | number | null }) => ({
+    // Screens call a sheet as its file if sheets of several files have its name.
+    const filesOf = Map.groupBy(key.sheets as Place[], ({ sheet }) => sheet);
+    const isShared = (sheet: string | null) => new Set(filesOf.get(sheet)?.map(({ file }) => file)).size > 1;
+    const placed = <Of extends { file: string | number | null; sheet?: string | null }>(one: Of) => ({
       ...one,
       file:
         one.file === null ? '' : path.basename(typeof one.file === 'number' ? key.files[one.file] : one.file),
+      ...(one.sheet !== undefined && { sheet: isShared(one.sheet) ? null : one.sheet }),
     });
     return {
       ...key,

@@ -1,5 +1,5 @@
 import type { MapDocument } from '../../../src/cli/view/map-schema.ts';
-import { type AnswerKey, sheetName } from './answer-key.ts';
+import type { AnswerKey } from './answer-key.ts';
 import { isSameField } from './truth.ts';
 
 /** How many columns with values trace takes for certain or for likely, and which of them the key has otherwise. */
@@ -11,9 +11,11 @@ export interface ColumnFigures {
 }
 
 export function columnFigures(key: AnswerKey, { sheets }: MapDocument): ColumnFigures {
-  const columns = sheets.flatMap(({ sheet, columns: own }) =>
+  const columns = sheets.flatMap(({ file, sheet, columns: own }) =>
     own.flatMap(({ column, header, samples, state, target, likely }) => {
-      const place = key.columns.filter((one) => sheetName(one) === sheet && one.column === column);
+      const place = key.columns.filter(
+        (one) => (one.sheet ?? sheet) === sheet && file.endsWith(one.file) && one.column === column,
+      );
       const isCertain = state === 'mapped' || state === 'ignored';
       const named = isCertain ? (target ?? (state === 'ignored' ? 'ignore' : null)) : likely;
       if (place.length === 0 || samples.length === 0 || named == null) return [];

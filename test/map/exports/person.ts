@@ -90,7 +90,7 @@ export class Person implements Prompts {
     if (this.#unanswerable.has(message)) return LEAVE;
     if (this.#left === 0) return labels.includes(LEAVE_REST) ? LEAVE_REST : LEAVE;
     const [place = '', question = '', ...lines] = message.split('\n');
-    const sheet = /^.* › (.*) \(\d+ left\)$/.exec(place)?.[1] ?? '';
+    const sheet = this.#truth.sheetAt(/^(.*) › (.*) \(\d+ left\)$/.exec(place) ?? []);
     const answer = this.#answer(sheet, question, lines, choices);
     if (answer === undefined) return LEAVE;
     if (labels.includes(answer)) return answer;
@@ -115,12 +115,15 @@ export class Person implements Prompts {
       return forTerminal(rest, 40) === meant || rest.startsWith(`${meant} (`);
     }
     const columns = truth.columns(sheet, name, 40);
+    if (columns.length === 0 && value === 'ignore') return true;
     if (columns.length === 0)
       return rest.includes('{') ? this.#isMadeOf(sheet, name, rest) : this.#missing(sheet, name) === value;
     if (value.startsWith('{')) return columns.every((one) => this.#hasUnits(one, value.slice(1, -1)));
-    return columns.every(
-      ({ field: own, mark }) => (mark === 'lenient' && value === 'ignore') || isSameField(value, own),
-    );
+    const isFieldOf = ({ field: own, mark }: KeyColumn) =>
+      (mark === 'lenient' && value === 'ignore') || isSameField(value, own);
+    // A column may have a field of each kind in the rows of both.
+    const ofKinds = Map.groupBy(columns, (one) => `${sheetName(one)}!${one.column}`).values();
+    return ofKinds.every((same) => same.some(isFieldOf));
   }
 
   #answer(

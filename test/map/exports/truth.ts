@@ -26,7 +26,9 @@ export class Truth {
         const rows: Row[] = [];
         for await (const batch of sheet.rows(() => {})) rows.push(...batch);
         const texts = rows.map(({ row, cells: own }) => [row, own.map((cell) => cleanText(cellText(cell)))]);
-        cells.set(sheet.name, new Map(texts as [number, string[]][]));
+        const isNamed = key.sheets.some((one) => one.sheet === sheet.name);
+        const name = isNamed ? sheet.name : path.parse(file).name;
+        cells.set(name, new Map(texts as [number, string[]][]));
       }
       await source.close();
     }
@@ -45,6 +47,11 @@ export class Truth {
         (sheet === undefined || shown(sheetName(one), sheet)) &&
         (one.column === header || isHeader(header, cleanText(one.header), width)),
     );
+  }
+
+  /** The sheet at a place: the name of its file, if sheets of several files have its name. */
+  sheetAt([, file = '', sheet = '']: readonly string[]): string {
+    return this.key.sheets.some((one) => shown(sheetName(one), sheet)) ? sheet : path.parse(file).name;
   }
 
   /** The kind of the rows of a sheet; `skip` if they are not read. */
@@ -80,12 +87,22 @@ export class Truth {
       const own = plain(one.field);
       return own === path || (path.startsWith('composition') && own.startsWith('composition'));
     });
+    // In a sheet whose rows have several kinds, a word of one kind says nothing about the records of another.
+    const ofKinds = Map.groupBy(this.records(sheet), ({ kind }) => kind).values();
+    const meant = ofKinds.map((records) => this.#valueIn(records, columns, path, word));
+    return meant.find((value) => value !== undefined);
+  }
+
+  #valueIn(
+    records: readonly KeyRecord[],
+    columns: readonly KeyColumn[],
+    path: string,
+    word: string,
+  ): string | undefined {
     const having: Set<string>[] = [];
     const lacking = new Set<string>();
-    for (const record of this.records(sheet)) {
-      // In a sheet whose rows have several kinds, a word of one kind says nothing about the records of another.
+    for (const record of records) {
       const own = columns.filter(({ kind }) => kind === undefined || kind === record.kind);
-      if (own.length === 0) continue;
       const texts = own.flatMap(({ column }) => this.texts(record, column));
       const values = new Set(valuesAt(record.body, path.split('.')).map(answerOf));
       if (
