@@ -48,6 +48,8 @@ export interface OtherEncoding {
   readonly name?: string;
   /** The name in messages. */
   readonly label: string;
+  /** Whether all letters are frequent ones of its languages, and no other encoding fits nearly as well. */
+  readonly isCertain?: true;
 }
 
 /** Bytes that are undefined in Windows-1252. */
@@ -74,6 +76,10 @@ const ODD_SHARE = 0.12;
 const ODD_SHARE_WITH_UNDEFINED = 0.1;
 /** Minimum score of a candidate that is suggested; the maximum is 1. */
 const MIN_SCORE = 0.55;
+/** A Central European candidate is certain if its score is at least this, that of all others at most the second, and letters are enough. */
+const CERTAIN_SCORE = 0.97;
+const MOST_OF_OTHERS = 0.85;
+const FEWEST_LETTERS = 12;
 
 /**
  * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because no Western
@@ -90,17 +96,16 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   if (odd < beyond * least) return undefined;
   const { default: iconv } = await import('iconv-lite');
   const bytes = Buffer.from(text, 'latin1');
-  let best: Candidate | undefined;
-  let bestScore = MIN_SCORE;
-  for (const candidate of CANDIDATES) {
-    const score = scoreOf(iconv.decode(bytes, candidate[0]), candidate);
-    if (score <= bestScore) continue;
-    best = candidate;
-    bestScore = score;
-  }
-  return best === undefined
-    ? { label: say().sheets.anotherEncoding() }
-    : { name: best[0], label: labelOf(best) };
+  const scored = CANDIDATES.map((candidate) => ({
+    candidate,
+    score: scoreOf(iconv.decode(bytes, candidate[0]), candidate),
+  })).sort((one, other) => other.score - one.score);
+  const [best, next] = scored as [(typeof scored)[number], (typeof scored)[number]];
+  if (best.score <= MIN_SCORE) return { label: say().sheets.anotherEncoding() };
+  const [name, , script] = best.candidate;
+  const isClear = best.score >= CERTAIN_SCORE && next.score <= MOST_OF_OTHERS && beyond >= FEWEST_LETTERS;
+  const isCertain = script === 'centralEuropean' && isClear;
+  return { name, label: labelOf(best.candidate), ...(isCertain && { isCertain }) };
 }
 
 function labelOf([, label, script]: Candidate): string {

@@ -46,6 +46,7 @@ const LABELS: Record<string, string> = {
   utf8: 'UTF-8',
   'utf16-le': 'UTF-16LE',
   'utf16-be': 'UTF-16BE',
+  'windows-1250': 'Windows-1250',
   'windows-1252': 'Windows-1252',
 };
 
@@ -88,7 +89,9 @@ export async function scanText(
   const stated = declared === undefined ? undefined : await fittingEncoding(handle, declared);
   if (stated !== undefined) return { ...found, encoding: stated };
   const { guessEncoding } = await import('./encoding-guess.ts');
-  return { ...found, encoding: toEncoding(WESTERN), otherEncoding: await guessEncoding(cells) };
+  const other = await guessEncoding(cells);
+  if (other?.isCertain) return { ...found, encoding: toEncoding(other.name!) };
+  return { ...found, encoding: toEncoding(WESTERN), otherEncoding: other };
 }
 
 /** The encoding that a file declares; undefined if it is unknown, is Windows-1252, or does not fit the bytes. */

@@ -91,6 +91,19 @@ describe('the encoding of a text file', () => {
     },
   );
 
+  it('the encoding of a text file is Windows-1250 if all of many letters are Central European, and no other one fits', async () => {
+    const rows = [
+      'Zakłady Białołęka;Łódź, ulica Włókiennicza',
+      'Przędzalnia Głuchów;Poznań, działalność wspólna',
+    ];
+    const read = await readBytes(
+      'list.csv',
+      iconv.encode(`name;place\n${rows.join('\n')}\n`, 'windows-1250'),
+    );
+    expect(read.findings).toEqual([]);
+    expect(numbered(read).slice(1)).toEqual(rows.map((row, at) => [at + 2, ...row.split(';')]));
+  });
+
   it.each([
     ...['Étiquette à 5 €;São Paulo', 'l’usine – N°12;Übergrößenträger', 'Lycra®Sport, m²/g;œuvre “naïve”'],
     ...['MALMÖ;ÉÈ', 'CRÉÉE;Šumava'],

@@ -123,6 +123,7 @@ export class Truth {
 function isHeader(onScreen: string, header: string, width: number): boolean {
   if (forTerminal(header, width) === onScreen) return true;
   const [start, isCut] = [onScreen.replace(/…$/, ''), onScreen.endsWith('…')];
+  if (isCut ? header.includes(` / ${start}`) : header.endsWith(` / ${onScreen}`)) return true;
   const part = header.split(' / ').at(-1)!;
   return (
     onScreen.split(' / ').includes(header) ||
