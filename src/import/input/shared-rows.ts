@@ -22,6 +22,8 @@ interface ReadTable {
 export class SharedRows {
   /** Whether there are several tables. */
   readonly isShared: boolean;
+  /** Whether rows without a record of a table are told apart: else all rows are its own. */
+  areApart = false;
   #tables: readonly ReadTable[] = [];
   readonly #sent: SheetMap[] = [];
   /** Undefined if all columns are read. */
@@ -42,6 +44,7 @@ export class SharedRows {
     if (isSent) this.#sent.push(map);
     if (this.#sent.some(({ unmapped }) => unmapped?.length)) this.unmapped = new UnmappedColumns(this.#sent);
     if (!this.isShared && !map.layout?.rows) return;
+    this.areApart = true;
     const tables = [...this.#tables, { map, lastRow }].map((one) => ({
       ...one,
       columns: columnsOf(one.map),
@@ -59,9 +62,8 @@ export class SharedRows {
     return others.sort((one, other) => other.row - one.row)[0];
   }
 
-  /** Whether a table has a record in a row: all rows are its own if it is the only one, and names no rows. */
+  /** Whether a table has a record in a row. */
   hasRecord(map: SheetMap, row: Row): boolean {
-    if (this.#tables.length === 0) return true;
     if (row.row !== this.#row) {
       this.#row = row.row;
       this.#withRecord = this.#tablesWith(row);

@@ -119,7 +119,7 @@ export class SheetRows {
 
   /** Whether a row has only values of other tables. */
   #isOfOthers(row: Row): boolean {
-    if (this.#shared.hasRecord(this.#map, row)) return false;
+    if (!this.#shared.areApart || this.#shared.hasRecord(this.#map, row)) return false;
     this.#oddRows.pass(row);
     this.#logical?.skip(row, true);
     return true;

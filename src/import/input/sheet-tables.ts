@@ -107,7 +107,8 @@ export class SheetTables {
     const tables = this.#tables!;
     for (const row of rows) {
       if (this.#labels?.take(row, () => this.#endForms())) continue;
-      for (const { range } of tables) if (endsAbove(range, row)) range.last = row.row - 1;
+      for (const { range } of tables)
+        if (range.end !== undefined && endsAbove(range, row)) range.last = row.row - 1;
       let isOfRecord = false;
       let isOfTable = false;
       for (let at = 0; at < tables.length; at++) {
@@ -182,7 +183,7 @@ export class SheetTables {
 
 /** Whether a row ends a table. */
 const endsAbove = ({ end, first, last }: TableRange, { row, cells }: Row): boolean =>
-  end !== undefined && row > first && row <= last && cleanCell(cells.find(isFilled)) === end;
+  row > first && row <= last && cleanCell(cells.find(isFilled)) === end;
 
 const isIn = ({ above, last }: TableRange, { row }: Row): boolean => row > above && row <= last;
 

@@ -16,10 +16,10 @@ import {
   withoutCode,
 } from './known-parts.ts';
 import { ambiguous, isUnknown, mayMean, meantBy, unresolved, type WordReading } from './reading.ts';
+import { MOST_CANDIDATES, relatedValues } from './related-values.ts';
 import { wordsIn } from './terms.ts';
 import { add, sorted, spellings, type WordList } from './word-list.ts';
 
-const MOST_CANDIDATES = 6;
 /** Minimum length of a word that may be a typing error of one of the words in all languages. */
 const SHORTEST_SLIP = 6;
 
@@ -187,7 +187,7 @@ export class ListWords {
     const things = this.#pluralNoun!;
     return unresolved(() => say().words.several({ things: kindText(things, 2) }), {
       ...{ candidates: [], isSeveral: true },
-      similar: this.#related(names),
+      similar: relatedValues(this.#byWords, this.#modifiers, names),
     });
   }
 
@@ -302,28 +302,8 @@ export class ListWords {
 
   /** A question with the values that share a word with the text. They are candidates only if all its words are known. */
   #questionAbout(question: () => string, words: readonly string[], isWhole: boolean): WordReading {
-    const related = this.#related(words);
+    const related = relatedValues(this.#byWords, this.#modifiers, words);
     return unresolved(question, isWhole ? { candidates: related } : { candidates: [], similar: related });
-  }
-
-  /** Values of the list with at least one of these words. Those with the fewest words come first. */
-  #related(words: readonly string[]): string[] {
-    const meant = new Set(words.filter((word) => word.length > 2 && !this.#modifiers.has(word)));
-    // A value says more than the text if it has a modifier that the text lacks.
-    const saysMore = (word: string) => this.#modifiers.has(word) && !words.includes(word);
-    const found: { value: string; words: number; saysMore: boolean }[] = [];
-    let hasPlain = false;
-    for (const [key, values] of this.#byWords) {
-      const own = key.split(' ');
-      if (!own.some((word) => meant.has(word))) continue;
-      for (const value of values) found.push({ value, words: own.length, saysMore: own.some(saysMore) });
-      hasPlain ||= own.every((word) => words.includes(word));
-    }
-    return found
-      .filter((one) => !hasPlain || !one.saysMore)
-      .sort((one, other) => one.words - other.words)
-      .slice(0, MOST_CANDIDATES)
-      .map(({ value }) => value);
   }
 
   /** All words of names; each Chinese character is one. */
