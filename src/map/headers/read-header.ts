@@ -35,7 +35,7 @@ class KindHeaders {
       const field = fields.get(pattern.path);
       return field ? [{ ...pattern, field }] : [];
     });
-    this.#used = new Set(this.#patterns.flatMap(({ allowed }) => [...allowed]));
+    this.#used = new Set(this.#patterns.flatMap(({ allowed, likely }) => (likely ? [] : [...allowed])));
   }
 
   /** Whether a field of the kind can be meant by a header with this notion. */
