@@ -86,13 +86,17 @@ function otherData(
   const missing = missingOf(kind, proposals).filter(({ field }) => field !== key && !isOpen(field));
   if (name > 0 || missing.length === 0 || fields.length > MOST_FIELDS + (keyed ? 1 : 0)) return undefined;
   const filled = columns.filter(({ values }) => values.filled > 0);
-  if (!keyed) return filled.length <= MOST_NOTES ? 'certain' : undefined;
+  if (!keyed) return filled.length <= MOST_NOTES && filled.some(areNotes) ? 'certain' : undefined;
   if (!links.repeats.has(keyed.index)) return undefined;
   const others = filled.filter(({ index }) => index !== keyed.index);
   const isMeasured = ({ values }: SheetColumn) =>
     isDateColumn(values) || [...values.words.keys()].every((text) => numberIn(text).length > 0);
   return others.length > 0 && others.every(isMeasured) ? 'certain' : 'likely';
 }
+
+/** Whether most texts of a column have several words, as those of a list of codes have not. */
+const areNotes = ({ values: { words } }: SheetColumn): boolean =>
+  [...words.keys()].filter((text) => text.includes(' ')).length > words.size / 2;
 
 /** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */
 function hasOwnKey(
