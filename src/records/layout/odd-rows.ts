@@ -1,6 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { foldText } from '../../fold.ts';
 import { cleanCell, cleanText, cut, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
@@ -12,16 +11,12 @@ import { type BareContent, BareRows } from './bare-rows.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
+import { beginsLikeNote, isNote } from './notes.ts';
 import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
 
-/** Folded words with which notes below or between records begin. */
-const NOTE =
-  /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
-/** A web address: the footer of an export. */
-const ADDRESS = /^(?:https?:\/\/|www\.)/i;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
 /** With fewer values in a record, a row with few of them may be one. */
@@ -30,7 +25,6 @@ const MANY_VALUES = 8;
 const LEAST_COLUMNS = 3;
 /** With fewer required columns, a row with nothing but its key may be a record with a mistake. */
 const LEAST_REQUIRED = 3;
-
 /** A key of this form is that of a record if it has a digit and is not a header: words for totals begin with g, s, t or z. */
 const PLAIN_KEY = /^[a-fh-ru-y0-9][\w/-]*$/i;
 
@@ -227,10 +221,10 @@ export class OddRows {
       note = cleanText(cell);
     }
     if (note === undefined || this.#columns < 3) return undefined;
-    const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
+    const isMarked = /^\*|^\(\d\)/.test(note) || beginsLikeNote(note);
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
-    const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
-    return isNote ? skipRow(this.#map, row, note, 'note', false) : undefined;
+    const isSkipped = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
+    return isSkipped ? skipRow(this.#map, row, note, 'note', false) : undefined;
   }
 
   /** A row without a key and with few values, below blank rows: a title, or a note such as `Care | 30 °C`. */
@@ -271,8 +265,7 @@ export class OddRows {
    */
   #unclear(row: Row, key: string, isNewForm: boolean): OddRow | undefined {
     const mayBeTotal = readsLikeTotal(key);
-    const mayBeNote =
-      ADDRESS.test(key) || (/^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!)));
+    const mayBeNote = isNote(key);
     if (!isNewForm && !mayBeTotal && !mayBeNote) return undefined;
     if (this.#isIncomplete(row.cells, this.#ownRequired)) return undefined;
     const { name } = this.#map.kind;
