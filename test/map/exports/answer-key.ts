@@ -60,9 +60,10 @@ export interface AnswerKey {
   readonly records: readonly KeyRecord[];
 }
 
-/** Thirty exports and twenty of this folder, and the twenty of the samples; undefined without samples. */
+/** Thirty exports, twenty and twenty-two of this folder, and the twenty of the samples; undefined without samples. */
 export const STRANGERS = path.join(import.meta.dirname, 'strangers');
 export const NEWCOMERS = path.join(import.meta.dirname, 'newcomers');
+export const LATECOMERS = path.join(import.meta.dirname, 'latecomers');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 

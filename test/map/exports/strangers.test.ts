@@ -11,6 +11,7 @@ describe('exports with a person who gives five answers for each', { tags: ['samp
   testExports({
     name: 'thirty strangers',
     folder: STRANGERS,
+    copies: true,
     few: { '57-pl-ksiegowosc': 36 },
     right: 0.92,
     wrong: 26,

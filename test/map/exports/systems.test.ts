@@ -11,6 +11,7 @@ describe('exports with a person who gives five answers for each', { tags: ['samp
   testExports({
     name: 'twenty systems',
     folder: SAMPLES,
+    copies: true,
     few: { '21-sap': 123, '28-techpack': 28 },
     right: 0.95,
     wrong: 24,
