@@ -57,7 +57,9 @@ function besideValues(rows: readonly Row[], isLabel: IsLabel): FormLabel[] {
   const columns = new Set(seeds.flatMap((row) => filledIn(row).filter((_, at) => at % 2 === 0)));
   const found = rows.flatMap((row) => {
     const filled = filledIn(row);
-    const isNear = seeds.some((seed) => Math.abs(seed.row - row.row) <= MOST_APART);
+    // A blank row is between a title, such as a name and an issue, and the labels below it.
+    const isTitle = row.row < seeds[0]!.row - 1 && !rows.some((other) => other.row === row.row + 1);
+    const isNear = !isTitle && seeds.some((seed) => Math.abs(seed.row - row.row) <= MOST_APART);
     if (!isNear || !areByTurns(filled, columns)) return [];
     return filled.flatMap((index, at) => {
       const next = filled[at + 1];

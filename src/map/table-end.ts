@@ -1,6 +1,6 @@
 import { cleanCell, isFilled } from '../recognise/text.ts';
 import type { Row } from '../sheets/cell.ts';
-import { type JoinedHeader, textIn } from './joined-header.ts';
+import { type JoinedHeader, lastRowOf, textIn } from './joined-header.ts';
 
 /** Where a row belongs: to the table, with the rows that were held before it; to the table below; or to none. */
 export type RowPlace =
@@ -16,6 +16,11 @@ const FEWEST_COLUMNS = 5;
 const MOST_HELD = 50;
 /** Number of first rows that show how many values a row has. */
 const COUNTED_ROWS = 200;
+const NUMBER = /^[-+]?\d[\d.,\s]*$/;
+/** Minimum number of sizes in the headers of a table of measurements. */
+const FEWEST_SIZES = 3;
+const LETTER_SIZE = /^(?:\d?x{0,4}[sl]|m)$/i;
+const NUMBER_SIZE = /^\d{2,3}$/;
 /** Maximum number of searches for a header row. */
 const MOST_SEARCHES = 200;
 
@@ -130,15 +135,23 @@ export class TableEnd {
     return known >= FEWEST_KNOWN && known * 2 >= filled.length ? 'other' : undefined;
   }
 
-  /** Whether a row has the unknown headers of a smaller table below blank rows and a title. */
+  /** Whether a row below blank rows and a title has unknown headers: those of a smaller table, of other columns or of sizes. */
   #isOther({ cells }: Row, filled: number): boolean {
-    const isSmall = filled >= FEWEST_HEADERS && filled <= this.#most / 2;
     const isTitled = this.#isApart && this.#held.length > 0 && this.#held.every(hasOnlyOne);
-    return (
-      isSmall &&
-      isTitled &&
-      cells.every((cell) => cell === null || (typeof cell === 'string' && !/\d/.test(cell)))
-    );
+    if (!isTitled || filled < FEWEST_HEADERS) return false;
+    const isText = cells.every((cell) => cell === null || (typeof cell === 'string' && !/\d/.test(cell)));
+    return isText ? filled <= this.#most / 2 || this.#isUnlike(cells) : hasSizes(cells);
+  }
+
+  /** Whether a text is in a column that has only numbers, or letters are sizes. */
+  #isUnlike(cells: Row['cells']): boolean {
+    const last = lastRowOf(this.#headerRow()!);
+    const records = this.#kept.first.filter(({ row }) => row > last);
+    const isNumeric = (index: number) => {
+      const texts = records.map((row) => cleanCell(row.cells[index])).filter((text) => text !== '');
+      return texts.length > 0 && texts.every((text) => NUMBER.test(text));
+    };
+    return hasSizes(cells) || cells.some((cell, index) => isFilled(cell) && isNumeric(index));
   }
 
   #release(): Row[] {
@@ -146,6 +159,19 @@ export class TableEnd {
     this.#held = [];
     return held;
   }
+}
+
+/** Whether a row has several sizes, and no other number: `S`, `M`, `L`, or numbers with the same step. */
+function hasSizes(cells: Row['cells']): boolean {
+  const texts = cells.map(cleanCell).filter((text) => text !== '');
+  if (texts.filter((text) => LETTER_SIZE.test(text)).length >= FEWEST_SIZES)
+    return texts.every((text) => LETTER_SIZE.test(text) || !/\d/.test(text));
+  const numbers = texts
+    .filter((text) => /\d/.test(text))
+    .map((text) => (NUMBER_SIZE.test(text) ? Number(text) : NaN));
+  const step = numbers[1]! - numbers[0]!;
+  const areSteps = numbers.every((size, at) => at === 0 || size - numbers[at - 1]! === step);
+  return numbers.length >= FEWEST_SIZES && step > 0 && areSteps && !/\d/.test(texts[0]!);
 }
 
 /** Whether a row has only a text without digits, above the first value of the row below it. */

@@ -53,6 +53,18 @@ describe('a form above a table', () => {
     ]);
   });
 
+  test('a title above a blank row is no label, even with a value beside it', () => {
+    const [form] = proposalsOf(
+      ['Hartley & Sons - Tech pack', null, null, 'Issue 2'],
+      [],
+      ...FORM.slice(1),
+      [],
+      BOM,
+      ...PARTS,
+    );
+    expect(form!.columns[0]).toMatchObject({ letters: 'B3', target: 'productRef' });
+  });
+
   test('a table ends above the title of a smaller table of something else, and headings are no values', () => {
     const [, table] = proposalsOf(...FORM, [], BOM, ...PARTS, [], ...SIZES);
     expect(table!.lastRow).toBe('SIZE CHART');

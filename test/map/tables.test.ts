@@ -52,6 +52,37 @@ describe('several tables on a sheet', () => {
     ]);
   });
 
+  test('a table of measurements with sizes as headers ends the one above it', () => {
+    const measures = (...headers: (string | number)[]) =>
+      tablesOf(
+        SUPPLIER,
+        ...SUPPLIERS,
+        [],
+        ['Maße (cm)'],
+        ['POM', 'Messpunkt', ...headers],
+        ['A', '1/2 Brust', 54, 58, 62, 66],
+      );
+    const own = [{ ...suppliers, headerRow: 1, lastRow: 'Maße (cm)' }];
+    expect(measures('Toleranz', 'S', 'M', 'L', 'XL')).toEqual(own);
+    expect(measures('36', '38', '40', '42')).toEqual(own);
+    expect(measures(36, 38, 40, 42)).toEqual(own);
+    expect(
+      tablesOf(
+        PRODUCT,
+        ...PRODUCTS,
+        [],
+        ['Fotos'],
+        ['Kamera', 'Objektiv', 'Blende', 'Stativ', 'Blitz'],
+        ['1'],
+      ),
+    ).toEqual([{ ...products, headerRow: 1, lastRow: 'Fotos' }]);
+  });
+
+  test('rows below a title are those of the same table if their texts are in columns of texts', () => {
+    const other = ['C-XY', 'Ana Lda', 'MANUFACTURING - Ready To Wear', 'Rua', 'x', 'Braga', 'PT', null];
+    expect(tablesOf(SUPPLIER, ...SUPPLIERS, [], ['Portugal'], other)[0]!.lastRow).toBeUndefined();
+  });
+
   test('several tables of which one has no key of a kind, such as audits or contacts: it is skipped', () => {
     const audits: readonly Cells[] = [
       ['Firma', 'Standard', 'Note', 'Datum', 'Land'],
