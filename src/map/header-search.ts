@@ -1,5 +1,7 @@
+import type { KindSpec } from '../contract/kind.ts';
 import { headerRowIn } from '../recognise/sheet-kind.ts';
 import { cleanCell } from '../recognise/text.ts';
+import { headerKey, headersOf } from '../records/headers.ts';
 import { hasRemarks, unitsIn } from '../records/layout/first-row.ts';
 import type { Cell, Row } from '../sheets/cell.ts';
 import {
@@ -11,7 +13,8 @@ import {
   textIn,
 } from './joined-header.ts';
 import type { KnownHeaders } from './known-headers.ts';
-import { namedRow } from './map-file/header-rows.ts';
+import { namedRow, rowOfHeaders } from './map-file/header-rows.ts';
+import type { ColumnProposal } from './proposal.ts';
 
 const SEARCHED_COLUMNS = 200;
 /** A row with a lower score is the header row only if the values below it show it. */
@@ -247,3 +250,18 @@ function inHalves(texts: readonly string[]): string {
 }
 
 const isLatin = (text: string): boolean => !/[^\p{Script=Latin}\P{L}]/u.test(text);
+
+/** Whether the import finds a header row without its number, because it has the most known headers. */
+export function isFound(
+  rows: readonly Row[],
+  kind: KindSpec,
+  header: Row,
+  proposals: readonly ColumnProposal[],
+): boolean {
+  const mapped = new Set(
+    proposals.filter(({ target }) => target !== null).map((one) => headerKey(one.header)),
+  );
+  const isKnown = (text: string) =>
+    mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
+  return rowOfHeaders(rows, isKnown) === header;
+}

@@ -2,22 +2,20 @@ import type { KindSpec } from '../contract/kind.ts';
 import { byScore, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { cleanCell } from '../recognise/text.ts';
-import { headerKey, headersOf, kindFit } from '../records/headers.ts';
+import { headerKey, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
-import { HeaderSearch } from './header-search.ts';
+import { HeaderSearch, isFound } from './header-search.ts';
 import { type JoinedHeader, valueIn } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
-import { rowOfHeaders } from './map-file/header-rows.ts';
-import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal, LabelProposal, MissingField, SheetProposal } from './proposal.ts';
+import type { ColumnProposal, LabelProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import { withComposition } from './propose-composition.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
-import { type RowPart, rowParts } from './row-parts.ts';
+import { missingIn, rowParts } from './row-parts.ts';
 import { kindsOfRows } from './rows-of-kinds.ts';
 import {
   addressOf,
@@ -33,7 +31,7 @@ import {
 } from './sheet-form.ts';
 import { chooseKind } from './sheet-kinds.ts';
 import { SheetRows } from './sheet-rows.ts';
-import type { Answers, SurveyInput, TextsOfColumn } from './survey-input.ts';
+import { type Answers, type SurveyInput, type TextsOfColumn, textsOf } from './survey-input.ts';
 import { TableEnd } from './table-end.ts';
 
 /** Weight of a likely field against one that is certain. */
@@ -149,25 +147,7 @@ export class SheetSurvey {
     const header = this.#headerRow(answers);
     if (name === undefined || name === 'skip' || !header) return undefined;
     const spec = this.#input.kinds.find((one) => one.name === name);
-    const targets = new Map(columns.map(({ index, target, likely }) => [index, target ?? likely ?? null]));
-    const own = this.#columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
-    return {
-      kind: name,
-      columns: new Map(
-        own.map(({ index, header: text, values }): [number, TextsOfColumn] => {
-          const target = targets.get(index) ?? null;
-          const isKey = target !== null && target === spec?.key[0];
-          const isText = target !== null && spec && fieldNamed(spec, target)?.field.value.type === 'text';
-          return [
-            index,
-            {
-              ...{ header: text, target, texts: values.words, filled: values.filled },
-              ...(isKey ? { is: 'key' } : isText ? { is: 'text' } : {}),
-            },
-          ];
-        }),
-      ),
-    };
+    return { kind: name, columns: textsOf(this.#columns(header), columns, spec) };
   }
 
   /** Takes the references of the records in other sheets, which are whole values in the lists of this sheet. */
@@ -276,7 +256,8 @@ export class SheetSurvey {
       kind: asked || isKnown ? kind.name : null,
       kindCandidates: [...new Set([kind.name, ...kindCandidates])],
       headerRow: form ? form[0]!.row : header.row,
-      namesHeaderRow: !form && (header.joins !== undefined || !this.#findsHeader(kind, header, proposals)),
+      namesHeaderRow:
+        !form && (header.joins !== undefined || !isFound(this.#rows.first, kind, header, proposals)),
       columns: form ? proposals.map((one) => ({ ...one, letters: addressOf(form[one.index]!) })) : proposals,
       ...(form && { isForm: true as const }),
       ...(lastRow !== undefined && { lastRow }),
@@ -357,29 +338,6 @@ export class SheetSurvey {
     const missing = missingOf(kind, proposals).filter(({ field }) => !likely.has(field)).length;
     return { kind, proposals, name, ...fit, evidence: fit.score + likely.size * LIKELY_WEIGHT - missing };
   }
-
-  /** Whether the import finds the header row without its number, because it has the most known headers. */
-  #findsHeader(kind: KindSpec, header: Row, proposals: readonly ColumnProposal[]): boolean {
-    const mapped = new Set(
-      proposals.filter(({ target }) => target !== null).map((one) => headerKey(one.header)),
-    );
-    const isKnown = (text: string) =>
-      mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
-    return rowOfHeaders(this.#rows.first, isKnown) === header;
-  }
-}
-
-/** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */
-function missingIn(missing: readonly MissingField[], part: RowPart | undefined): MissingField[] {
-  const keys = [...(part?.keys ?? [])].map(([field, key]) => ({ field, key, question: '' }));
-  const others = missing.filter(({ field }) => part?.keys?.has(field) !== true);
-  return [
-    ...keys,
-    ...others.map((one) => {
-      const constant = part?.constants.get(one.field);
-      return constant === undefined ? one : { ...one, constant };
-    }),
-  ];
 }
 
 /** The proposal for a sheet whose rows are all given. */

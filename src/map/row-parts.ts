@@ -7,7 +7,7 @@ import type { Links } from './evidence.ts';
 import type { JoinedHeader } from './joined-header.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
-import type { ColumnProposal } from './proposal.ts';
+import type { ColumnProposal, MissingField } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 
@@ -316,4 +316,17 @@ function groupsOf({ header, above, columns }: SharedRows): Block[] {
     else runs.push({ heading: own, indexes: new Set([index]) });
   }
   return runs.filter((run) => run.heading !== '' && run.indexes.size >= FEWEST_COLUMNS);
+}
+
+/** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */
+export function missingIn(missing: readonly MissingField[], part: RowPart | undefined): MissingField[] {
+  const keys = [...(part?.keys ?? [])].map(([field, key]) => ({ field, key, question: '' }));
+  const others = missing.filter(({ field }) => part?.keys?.has(field) !== true);
+  return [
+    ...keys,
+    ...others.map((one) => {
+      const constant = part?.constants.get(one.field);
+      return constant === undefined ? one : { ...one, constant };
+    }),
+  ];
 }

@@ -1,5 +1,8 @@
 import type { KindSpec } from '../contract/kind.ts';
 import type { LearnedMeanings } from './learned.ts';
+import { fieldNamed } from './map-file/targets.ts';
+import type { ColumnProposal } from './proposal.ts';
+import type { SheetColumn } from './propose-draft.ts';
 import type { RowPart } from './row-parts.ts';
 import type { FormAbove, FormLabel } from './sheet-form.ts';
 
@@ -46,4 +49,28 @@ export interface Answers {
   readonly separators?: ReadonlyMap<number, string>;
   /** Separator by header or by field, as a map file has it. */
   readonly separatorsBy?: Readonly<Record<string, string>>;
+}
+
+/** The different texts of each column, by its index, if all were counted. */
+export function textsOf(
+  columns: readonly SheetColumn[],
+  proposals: readonly ColumnProposal[],
+  kind: KindSpec | undefined,
+): Map<number, TextsOfColumn> {
+  const targets = new Map(proposals.map(({ index, target, likely }) => [index, target ?? likely ?? null]));
+  const own = columns.filter(({ values }) => !values.isCut && values.words.size > 0);
+  return new Map(
+    own.map(({ index, header: text, values }): [number, TextsOfColumn] => {
+      const target = targets.get(index) ?? null;
+      const isKey = target !== null && target === kind?.key[0];
+      const isText = target !== null && kind && fieldNamed(kind, target)?.field.value.type === 'text';
+      return [
+        index,
+        {
+          ...{ header: text, target, texts: values.words, filled: values.filled },
+          ...(isKey ? { is: 'key' } : isText ? { is: 'text' } : {}),
+        },
+      ];
+    }),
+  );
 }
