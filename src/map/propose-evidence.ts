@@ -5,8 +5,9 @@ import { say } from '../say.ts';
 import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidence.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, isCertain, type ProposedColumn } from './propose-draft.ts';
+import { askAboutLacking, isNamed, missingFields, USUAL_FIELDS } from './propose-lacking.ts';
 import type { TextRow } from './propose-rows.ts';
-import { areRoundNumbers, type ColumnValues, valuesShare } from './propose-values.ts';
+import { valuesShare } from './propose-values.ts';
 import {
   besideOf,
   columnsOfAddresses,
@@ -29,14 +30,6 @@ const KNOWN = 1;
 const MOST_CANDIDATES = 3;
 const MOST_FITTING = 4;
 const MOST_ITEMS = 20;
-
-/** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
-const USUAL_FIELDS: ReadonlySet<string> = new Set([
-  'name',
-  'composition',
-  'composition[]',
-  'address.country',
-]);
 
 interface Pair {
   readonly draft: ProposedColumn;
@@ -111,7 +104,10 @@ export function weighEvidence(
   ];
   const missing = missingFields(kind, new Set(filled));
   const usual = fields.filter((field) => USUAL_FIELDS.has(field.path) && !filled.includes(field));
-  const mayBeUsual = ({ values }: ProposedColumn) => usual.some((field) => byValues(kind, field, values) > 0);
+  const unfilled = fields.filter((field) => !filled.includes(field));
+  const mayBeUsual = (draft: ProposedColumn) =>
+    usual.some((field) => byValues(kind, field, draft.values) > 0) ||
+    unfilled.some((field) => isNamed(kind, field, draft));
   const used = new Set(drafts.flatMap(({ target }) => target ?? []));
   for (const draft of open) {
     const own = byDraft.get(draft) ?? [];
@@ -126,10 +122,10 @@ export function weighEvidence(
     } else if (draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft)) continue;
     ask(kind, draft, own, best, winners, used);
   }
-  const lacking = fields.filter(
-    (field) => (field.path === 'producedQuantity' || usual.includes(field)) && !filled.includes(field),
+  const lacking = unfilled.filter(
+    (field) => field.path === 'producedQuantity' || usual.includes(field) || missing.includes(field),
   );
-  askAboutLacking(kind, open, [...new Set([...lacking, ...missing])]);
+  askAboutLacking(kind, open, unfilled, new Set(lacking));
   askAboutBrandFields(drafts);
 }
 
@@ -197,40 +193,6 @@ function columnsBeside(
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */
 const BY_FLAGS = /^(?:projectType|importationBatch|custom)/;
 
-/** Required fields of a row that no column has; family and batch may come from flags. */
-const missingFields = (kind: KindSpec, filled: ReadonlySet<Field>): Field[] =>
-  kind.fields.filter(
-    (field) =>
-      field.required === 'always' &&
-      field.path !== 'projectType' &&
-      field.path !== kind.batchField &&
-      !filled.has(field) &&
-      !(
-        field.path.startsWith('composition') && [...filled].some(({ path }) => path.startsWith('composition'))
-      ),
-  );
-
-/**
- * A required or usual field without a column may be a column that nothing else shows: if the values of just one fit it, this
- * is not ignored. Names are likely, as they differ in nearly all rows.
- */
-function askAboutLacking(kind: KindSpec, open: readonly ProposedColumn[], lacking: readonly Field[]): void {
-  const free = open.filter(
-    ({ likely, headerReadings: { meanings, isForeign } }) =>
-      likely === 'ignore' && meanings.length === 0 && !isForeign,
-  );
-  for (const field of lacking) {
-    const fitting = free.filter(({ values }) => mayBeOnly(kind, field, values));
-    const [draft] = fitting;
-    if (!draft || fitting.length > 1) continue;
-    const target = columnPath(field.path);
-    draft.candidates.push(target);
-    draft.question = say().proposals.requiredMissing({ field: target });
-    if (field.path === 'name') draft.likely = target;
-    else if (draft.likely === 'ignore') delete draft.likely;
-  }
-}
-
 /** Fields that brands use for themselves come together: one that is alone in its sheet is a question. */
 function askAboutBrandFields(drafts: readonly ProposedColumn[]): void {
   const [draft, ...others] = drafts.filter(
@@ -238,13 +200,6 @@ function askAboutBrandFields(drafts: readonly ProposedColumn[]): void {
   );
   if (draft && others.length === 0 && !isCertain(draft))
     askAbout(draft, say().proposals.mayMean({ fields: draft.target! }));
-}
-
-/** Whether values fit a field without a header that says so. */
-function mayBeOnly(kind: KindSpec, field: Field, values: ColumnValues): boolean {
-  if (byValues(kind, field, values) <= 0.5) return false;
-  if (field.value.type === 'number') return areRoundNumbers(values);
-  return field.path !== 'name' || (values.words.size > 2 && values.words.size >= values.filled * 0.8);
 }
 
 /** Makes a column a question, with its likely fields. */

@@ -46,6 +46,19 @@ describe('columns of one sheet are evidence for each other', () => {
     });
   });
 
+  test('a weight in another word is not ignored while the kind lacks its weight', () => {
+    const rows = [
+      ['C-1', '352', '1,20'],
+      ['C-2', '9.5', '0,45'],
+      ['C-3', '4.2', '3,10'],
+    ];
+    const bom = surveyOf('BOM', ['componentRef', '单件用量重 Weight/pc', 'Price'], ...rows);
+    expect(proposals(bom, 'component')).toMatchObject({
+      '单件用量重 Weight/pc': 'which: componentWeight',
+      Price: 'ignore?',
+    });
+  });
+
   test('a field of brands is a question if no other one is beside it', () => {
     const rows = (...units: string[]) =>
       surveyOf(

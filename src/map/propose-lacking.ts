@@ -1,0 +1,88 @@
+import { columnPath, type Field } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { say } from '../say.ts';
+import { byValues } from './evidence.ts';
+import type { ProposedColumn } from './propose-draft.ts';
+import { areRoundNumbers, type ColumnValues } from './propose-values.ts';
+
+/** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
+export const USUAL_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'composition',
+  'composition[]',
+  'address.country',
+]);
+
+/** Usual fields whose values are common: a column is only kept for them if its header has this notion. */
+const USUAL_NOTIONS: Readonly<Record<string, string>> = {
+  name: 'name',
+  weight: 'weight',
+  componentWeight: 'weight',
+  type: 'type',
+  category: 'category',
+};
+
+/** Required fields of a row that no column has; family and batch may come from flags. */
+export const missingFields = (kind: KindSpec, filled: ReadonlySet<Field>): Field[] =>
+  kind.fields.filter(
+    (field) =>
+      field.required === 'always' &&
+      field.path !== 'projectType' &&
+      field.path !== kind.batchField &&
+      !filled.has(field) &&
+      !(
+        field.path.startsWith('composition') && [...filled].some(({ path }) => path.startsWith('composition'))
+      ),
+  );
+
+/**
+ * A required or usual field without a column may be a column that nothing else shows: if the values of just one fit it, this
+ * is not ignored. Names are likely, as they differ in nearly all rows.
+ */
+export function askAboutLacking(
+  kind: KindSpec,
+  open: readonly ProposedColumn[],
+  unfilled: readonly Field[],
+  lacking: ReadonlySet<Field>,
+): void {
+  const free = open.filter(({ likely }) => likely === 'ignore');
+  const isUnknown = ({ headerReadings: { meanings, isForeign } }: ProposedColumn) =>
+    meanings.length === 0 && !isForeign;
+  for (const field of unfilled) {
+    const named = free.filter((draft) => isNamed(kind, field, draft));
+    const fitting =
+      named.length > 0
+        ? named
+        : free.filter(
+            (draft) => lacking.has(field) && isUnknown(draft) && mayBeOnly(kind, field, draft.values),
+          );
+    const [draft] = fitting;
+    if (!draft || fitting.length > 1) continue;
+    const target = columnPath(field.path);
+    draft.candidates.push(target);
+    draft.question = say().proposals.requiredMissing({ field: target });
+    if (field.path === 'name') draft.likely = target;
+    else if (draft.likely === 'ignore') delete draft.likely;
+  }
+}
+
+/** Whether the header has the notion of a usual field, beside others, and the values fit it. */
+export const isNamed = (
+  kind: KindSpec,
+  field: Field,
+  { headerReadings, values }: ProposedColumn,
+): boolean => {
+  const notion = USUAL_NOTIONS[field.path];
+  return (
+    notion !== undefined &&
+    headerReadings.meanings.some((notions) => notions.has(notion)) &&
+    byValues(kind, field, values) > 0
+  );
+};
+
+/** Whether values fit a field without a header that says so. */
+function mayBeOnly(kind: KindSpec, field: Field, values: ColumnValues): boolean {
+  if (byValues(kind, field, values) <= 0.5) return false;
+  if (field.value.type === 'number') return areRoundNumbers(values);
+  return field.path !== 'name' || (values.words.size > 2 && values.words.size >= values.filled * 0.8);
+}
