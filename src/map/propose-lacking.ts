@@ -66,7 +66,7 @@ export function askAboutLacking(
   }
 }
 
-/** Whether the header has the notion of a usual field, beside others, and the values fit it. */
+/** Whether the header has the notion of a usual field, beside others, and the values fit it. The weight of an area is no weight. */
 export const isNamed = (
   kind: KindSpec,
   field: Field,
@@ -75,7 +75,7 @@ export const isNamed = (
   const notion = USUAL_NOTIONS[field.path];
   return (
     notion !== undefined &&
-    headerReadings.meanings.some((notions) => notions.has(notion)) &&
+    headerReadings.meanings.some((notions) => notions.has(notion) && !notions.has('grammage')) &&
     byValues(kind, field, values) > 0
   );
 };

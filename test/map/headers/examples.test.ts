@@ -186,7 +186,7 @@ describe('the proposal for a weight', () => {
   });
 
   it('proposes to ignore the weight of an area', () => {
-    for (const header of ['Poids (g/m²)', 'GSM'])
+    for (const header of ['Poids (g/m²)', 'GSM', 'Gewicht g/qm', 'Greutate (g/mp)'])
       expect(weight(header, '118 | 90')).toMatchObject({ likely: 'ignore' });
   });
 });
