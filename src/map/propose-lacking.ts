@@ -49,7 +49,11 @@ export function askAboutLacking(
   const isUnknown = ({ headerReadings: { meanings, isForeign } }: ProposedColumn) =>
     meanings.length === 0 && !isForeign;
   for (const field of unfilled) {
-    const named = free.filter((draft) => isNamed(kind, field, draft));
+    const all = free.filter((draft) => isNamed(kind, field, draft));
+    const clear = all.filter(({ headerReadings }) =>
+      headerReadings.meanings.some((notions) => !notions.has('grammage')),
+    );
+    const named = clear.length > 0 ? clear : all;
     const fitting =
       named.length > 0
         ? named
@@ -73,11 +77,14 @@ export const isNamed = (
   { headerReadings, values }: ProposedColumn,
 ): boolean => {
   const notion = USUAL_NOTIONS[field.path];
-  return (
-    notion !== undefined &&
-    headerReadings.meanings.some((notions) => notions.has(notion) && !notions.has('grammage')) &&
-    byValues(kind, field, values) > 0
-  );
+  const { meanings, unit } = headerReadings;
+  // Consumption in grams is a weight, but a price for a kilogram is none.
+  const hasUnit = notion === 'weight' && unit !== undefined;
+  const isMeant = (notions: ReadonlySet<string>) =>
+    hasUnit
+      ? !notions.has('price') && !notions.has('cost')
+      : notions.has(notion!) && !notions.has('grammage');
+  return notion !== undefined && meanings.some(isMeant) && byValues(kind, field, values) > 0;
 };
 
 /** Whether values fit a field without a header that says so. */

@@ -185,6 +185,11 @@ describe('the proposal for a weight', () => {
     expect(weight('Poids (kg)', '0,21 | 0,03')).toMatchObject({ target: 'componentWeight' });
   });
 
+  it('does not ignore a weight with the word for the weight of an area, or for consumption, in grams', () => {
+    for (const header of ['成衣克重(g)', 'Định mức (g/sp)'])
+      expect(weight(header, '118 | 90').candidates).toEqual(['componentWeight']);
+  });
+
   it('proposes to ignore the weight of an area', () => {
     for (const header of ['Poids (g/m²)', 'GSM', 'Gewicht g/qm', 'Greutate (g/mp)'])
       expect(weight(header, '118 | 90')).toMatchObject({ likely: 'ignore' });
