@@ -70,7 +70,7 @@ export function askAboutLacking(
   }
 }
 
-/** Whether the header has the notion of a usual field, beside others, and the values fit it. The weight of an area is no weight. */
+/** Whether the header has the notion of a usual field, beside others, and the values fit it. The weight of an area does not count. */
 export const isNamed = (
   kind: KindSpec,
   field: Field,
@@ -78,7 +78,7 @@ export const isNamed = (
 ): boolean => {
   const notion = USUAL_NOTIONS[field.path];
   const { meanings, unit } = headerReadings;
-  // Consumption in grams is a weight, but a price for a kilogram is none.
+  // Consumption in grams is a weight, a price for a kilogram is not.
   const hasUnit = notion === 'weight' && unit !== undefined;
   const isMeant = (notions: ReadonlySet<string>) =>
     hasUnit

@@ -23,7 +23,7 @@ export function joinDrafts(drafts: readonly Draft[], rules: JoinRules): Draft {
 }
 
 /**
- * The paths of numbers to add up (`add`), of values of which the first is taken (`first`), and of numbers that may be the
+ * The paths of numbers to add up (`add`), of values that the first row decides (`first`), and of numbers that may be the
  * total or a part in each row (`unclear`).
  */
 type JoinRules = Omit<NonNullable<Layout['group']>, 'by'>;

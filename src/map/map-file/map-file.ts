@@ -117,7 +117,7 @@ const tableEntry = z.strictObject({
     .optional()
     .meta({
       description:
-        'Field of each label of a form, or `ignore`. A label is a cell with this text, and its value is in the next filled cell to its right, or behind a colon in the same cell. The value counts for the rows of the table below it, until the label comes again: then it and the labels that followed it begin anew. A table with `labels`, but without `columns`, `letters` and `headerRow`, is a form: the labels are one record, or one each time they come again. Below the header row of a table, a row has labels if it begins with one.',
+        'Field of each label of a form, or `ignore`. A label is a cell with this text, and its value is in the next filled cell to its right, or behind a colon in the same cell. The value counts for the rows of the table below it, until the label comes again: then it and the labels that followed it start again. A table with `labels`, but without `columns`, `letters` and `headerRow`, is a form: the labels are one record, or one each time they come again. Below the header row of a table, a row has labels if it begins with one.',
     }),
   groupBy: names.optional().meta({
     description:

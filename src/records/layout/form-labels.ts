@@ -40,7 +40,7 @@ export class FormLabels {
   }
 
   /**
-   * Takes the labels of a row. A label that comes again begins anew, with those that followed it. `onEnd` is called before
+   * Takes the labels of a row. A label that comes again starts again, with those that followed it. `onEnd` is called before
    * that. Returns whether the row has labels.
    */
   take(row: Row, onEnd: () => void): boolean {
