@@ -1,11 +1,11 @@
 import { type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
+import { termWords } from '../recognise/words/terms.ts';
 import type { HeaderReadings } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import {
   areLineNumbers,
-  areMaterialTypes,
   type ColumnValues,
   contradiction,
   hasCompositions,
@@ -162,6 +162,13 @@ const arePostalCodes = ({ words }: ColumnValues): boolean => {
   const some = [...words.keys()].slice(0, 100);
   return some.length > 1 && some.filter((text) => POSTAL_CODE.test(text)).length >= some.length * 0.8;
 };
+
+/** Types of material in SAP, which are about accounting and stock. */
+const MATERIAL_TYPES = new Set(termWords('materialTypes'));
+
+/** Whether all values are types of material in SAP. */
+export const areMaterialTypes = ({ words }: ColumnValues): boolean =>
+  words.size > 0 && words.keys().every((text) => MATERIAL_TYPES.has(text));
 
 function scoreOfValues(kind: KindSpec, field: Field, values: ColumnValues): number {
   if (field.path === 'productCollectionRef')

@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
-import { type Links, NO_LINKS } from './evidence.ts';
+import { areMaterialTypes, type Links, NO_LINKS } from './evidence.ts';
 import { type HeaderReading, NO_READINGS } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
@@ -25,13 +25,7 @@ import { settleReferences } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
 import type { KnownReferences } from './propose-separators.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
-import {
-  areMaterialTypes,
-  type Contradiction,
-  contradiction,
-  keyContradiction,
-  valuesConfirm,
-} from './propose-values.ts';
+import { type Contradiction, contradiction, keyContradiction, valuesConfirm } from './propose-values.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */

@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { byValues } from './evidence.ts';
 import type { ProposedColumn } from './propose-draft.ts';
-import { areRoundNumbers, type ColumnValues } from './propose-values.ts';
+import type { ColumnValues } from './propose-values.ts';
 
 /** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
 export const USUAL_FIELDS: ReadonlySet<string> = new Set([
@@ -92,4 +92,14 @@ function mayBeOnly(kind: KindSpec, field: Field, values: ColumnValues): boolean 
   if (byValues(kind, field, values) <= 0.5) return false;
   if (field.value.type === 'number') return areRoundNumbers(values);
   return field.path !== 'name' || (values.words.size > 2 && values.words.size >= values.filled * 0.8);
+}
+
+/** Whether the values are different whole numbers from 100, most of them round, as quantities of a year are. */
+function areRoundNumbers({ words }: ColumnValues): boolean {
+  const numbers = [...words.keys()].map((text) => Number(text.replace(/(?<=\d)[ .,'](?=\d{3}\b)/g, '')));
+  return (
+    numbers.length > 2 &&
+    numbers.every((number) => Number.isInteger(number) && number >= 100) &&
+    numbers.filter((number) => number % 10 === 0).length >= numbers.length * 0.8
+  );
 }

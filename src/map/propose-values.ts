@@ -7,7 +7,6 @@ import { textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { cleanText } from '../recognise/text.ts';
 import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
-import { termWords } from '../recognise/words/terms.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
@@ -334,28 +333,11 @@ export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean 
   );
 }
 
-/** Whether the values are different whole numbers from 100, most of them round, as quantities of a year are. */
-export function areRoundNumbers({ words }: ColumnValues): boolean {
-  const numbers = [...words.keys()].map((text) => Number(text.replace(/(?<=\d)[ .,'](?=\d{3}\b)/g, '')));
-  return (
-    numbers.length > 2 &&
-    numbers.every((number) => Number.isInteger(number) && number >= 100) &&
-    numbers.filter((number) => number % 10 === 0).length >= numbers.length * 0.8
-  );
-}
-
 /** Whether most values are dates. */
 export const isDateColumn = (values: ColumnValues): boolean => shareOf(values, DATE) >= 0.8;
 
 /** Whether some of the values are yes or no. */
 export const mayBeYesOrNo = (values: ColumnValues): boolean => shareOf(values, isYesOrNo) > 0;
-
-/** Types of material in SAP, which are about accounting and stock. */
-const MATERIAL_TYPES = new Set(termWords('materialTypes'));
-
-/** Whether all values are types of material in SAP. */
-export const areMaterialTypes = (values: ColumnValues): boolean =>
-  shareOf(values, (text) => MATERIAL_TYPES.has(text)) === 1;
 
 /** Why the values cannot be the key of a record. */
 export function keyContradiction(values: ColumnValues): Contradiction | undefined {
