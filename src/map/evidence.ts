@@ -58,6 +58,10 @@ export interface SheetEvidence {
   readonly fieldsOfTexts: ReadonlyMap<number, Field>;
   /** The columns whose field another column has better: the texts of codes that read, and codes that do not. */
   readonly replaced: ReadonlySet<number>;
+  /** The fields that refer to the record of which this is a part, such as the product of a component. */
+  readonly reference: readonly string[];
+  /** The columns that belong to that record. */
+  readonly ofOthers: ReadonlySet<number>;
   /** The indexes of columns that are filled in as few rows as others: in the first row of each record. */
   readonly firstRows: ReadonlySet<number>;
   /** The indexes of columns of dates that are before, and after, those of another column. */
@@ -203,10 +207,22 @@ function bySheet(
   sheet: SheetEvidence,
   header: number,
 ): number {
-  const { index, values } = draft;
+  const { index } = draft;
+  const { path } = field;
+  if (sheet.replaced.has(index) && header >= BY_HEADER.likely) return CONTRADICTED;
+  const isOfOther = sheet.ofOthers.has(index) && !sheet.reference.includes(path);
+  return pointsBeside(kind, field, draft, sheet, header) + (isOfOther ? CONTRADICTED : 0);
+}
+
+function pointsBeside(
+  kind: KindSpec,
+  field: Field,
+  { index, values, unit }: ProposedColumn,
+  sheet: SheetEvidence,
+  header: number,
+): number {
   const { path, value } = field;
   const { links, shares, variants } = sheet;
-  if (sheet.replaced.has(index) && header >= BY_HEADER.likely) return CONTRADICTED;
   if (/^composition\[\]\.(?:origin|certifications)/.test(path))
     return sheet.besideMaterials.has(index) ? 1 : -1.5;
   if (value.type === 'date') {
@@ -220,7 +236,7 @@ function bySheet(
   if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
   if (sheet.addresses.has(index)) return path === 'address.label' ? 3 : path === 'address.street' ? -3 : 0;
   if (value.type === 'number') {
-    if (value.unit === 'g' && draft.unit !== undefined && header > 0) return BY_UNIT;
+    if (value.unit === 'g' && unit !== undefined && header > 0) return BY_UNIT;
     if (value.unit !== '%') return shares.has(index) ? -2 : 0;
     return (shares.has(index) ? 4 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0);
   }

@@ -4,7 +4,7 @@ import { compositionField } from '../records/composition-column.ts';
 import { say } from '../say.ts';
 import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidence.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { askAbout, isCertain, type ProposedColumn } from './propose-draft.ts';
+import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import { askAboutLacking, isNamed, missingFields, USUAL_FIELDS } from './propose-lacking.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesShare } from './propose-values.ts';
@@ -13,6 +13,7 @@ import {
   columnsOfAddresses,
   columnsOfFirstRows,
   columnsOfPeriods,
+  columnsOfRecords,
   columnsOfShares,
   columnsOfTexts,
   columnsOfVariants,
@@ -70,6 +71,7 @@ export function weighEvidence(
         byValues(kind, field, draft.values) >= 0 &&
         !context.links.refersTo.has(draft.index) &&
         !beside.replaced.has(draft.index) &&
+        (!beside.ofOthers.has(draft.index) || beside.reference.includes(field.path)) &&
         !(field.path === kind.key[0] && beside.withSizes.has(draft.index)))
     );
   };
@@ -119,7 +121,13 @@ export function weighEvidence(
       const winner = current.path.includes('[]') ? undefined : winners.get(current);
       if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
         continue;
-    } else if (draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft)) continue;
+    }
+    if (beside.ofOthers.has(draft.index) && !best) {
+      decide(draft, 'ignore', 'synonym');
+      continue;
+    }
+    if (!current && draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft))
+      continue;
     ask(kind, draft, own, best, winners, used);
   }
   const lacking = unfilled.filter(
@@ -157,7 +165,7 @@ function sheetEvidence(
   };
 }
 
-/** What columns show of others that have the same in another form: SKUs with sizes, and codes beside their texts. */
+/** What columns show of others: SKUs with sizes, codes beside their texts, and what belongs to the product of a component. */
 function columnsBeside(
   kind: KindSpec,
   drafts: readonly ProposedColumn[],
@@ -187,7 +195,10 @@ function columnsBeside(
   }
   const { variants, withSizes } = columnsOfVariants(drafts, rows);
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
-  return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes };
+  const reference = kind.references.find(({ fields }) => kind.key.includes(fields[0]!))?.fields ?? [];
+  const by = reference.map((path) => drafts.find((draft) => fieldOf(draft)?.path === path)?.index);
+  const ofOthers = columnsOfRecords(drafts, rows, by);
+  return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, ofOthers };
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */

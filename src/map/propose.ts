@@ -189,7 +189,7 @@ export class SheetSurvey {
         return new SheetSurvey({ ...input, part }, this.#rows.only(header, isOwn));
       });
     const parts = rowParts({
-      ...{ kinds, main, header, columns },
+      ...{ kinds, main, header, columns, rows },
       named: this.#bySheet.length > 0 ? this.#bySheet : this.#byFile,
       above: this.#rows.first.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1),
       elsewhere: this.#links,

@@ -1,5 +1,5 @@
 import { parseDate } from '../records/date.ts';
-import type { ProposedColumn } from './propose-draft.ts';
+import type { ProposedColumn, SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { type ColumnValues, isDateColumn } from './propose-values.ts';
 
@@ -181,4 +181,35 @@ export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<numbe
       .filter((group) => group.length > 2)
       .flatMap((group) => group.map(({ index }) => index)),
   );
+}
+
+const MOST_ROWS = 1000;
+/** Minimum number of records with several rows, and of different values in them. */
+const FEWEST_RECORDS = 4;
+const FEWEST_VALUES = 3;
+
+/**
+ * The columns that have one value for all rows with the same texts in the columns `by`, and different ones elsewhere: they
+ * belong to the record that those texts name, such as the maker of a product in the rows of its components. None if the first
+ * of these columns is unknown.
+ */
+export function columnsOfRecords(
+  columns: readonly SheetColumn[],
+  rows: readonly TextRow[],
+  by: readonly (number | undefined)[],
+): Set<number> {
+  const [key] = by;
+  if (key === undefined) return new Set();
+  const named = rows.slice(0, MOST_ROWS).filter(({ cells }) => (cells[key] ?? '') !== '');
+  const records = Map.groupBy(named, ({ cells }) => by.map((index) => cells[index ?? -1] ?? '').join('\0'));
+  const several = [...records.values()].filter((own) => own.length > 1);
+  if (several.length < FEWEST_RECORDS) return new Set();
+  const isOfRecord = ({ index }: SheetColumn) => {
+    if (by.includes(index)) return false;
+    const filled = several.map((own) => own.flatMap(({ cells }) => cells[index] || []));
+    const repeated = filled.filter((texts) => texts.length > 1);
+    if (repeated.length < FEWEST_RECORDS || repeated.some((texts) => new Set(texts).size > 1)) return false;
+    return new Set(repeated.map(([text]) => text)).size >= FEWEST_VALUES;
+  };
+  return new Set(columns.filter(isOfRecord).map(({ index }) => index));
 }

@@ -10,6 +10,8 @@ import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
+import type { TextRow } from './propose-rows.ts';
+import { columnsOfRecords } from './row-evidence.ts';
 
 /** One of the kinds that the rows of a table describe. */
 export interface RowPart {
@@ -37,6 +39,7 @@ export interface SharedRows {
   /** The row above the header row. */
   readonly above: Row | undefined;
   readonly columns: readonly SheetColumn[];
+  readonly rows: readonly TextRow[];
   /** The kinds of other sheets, and those with the keys in a column, by its index. */
   readonly elsewhere: Pick<Links, 'kinds' | 'refersTo'>;
   readonly propose: (
@@ -58,6 +61,8 @@ interface Found extends Block {
   readonly key: number;
   readonly constants: ReadonlyMap<string, string>;
   readonly fields: number;
+  /** The fields of the columns that refer to it, which both parts have. */
+  readonly shared?: ReadonlyMap<number, string>;
 }
 
 /** Minimum number of columns of a group, and of fields of a part beside its key. */
@@ -119,7 +124,8 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     rows,
     groups.flatMap((block) => bestPart(rows, block) ?? []),
   );
-  const found = inGroups.length > 0 ? inGroups : partsOfRest(rows);
+  const ofRecords = inGroups.length > 0 ? inGroups : partsOfRecords(rows);
+  const found = ofRecords.length > 0 ? ofRecords : partsOfRest(rows);
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
@@ -129,7 +135,9 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     NO_TARGETS,
   );
   const targets = new Map<number, string>();
-  for (const { kind, key } of found) {
+  for (const { kind, key, shared } of found) {
+    for (const index of shared?.keys() ?? []) own.add(index);
+    if (shared) continue;
     const field = referenceTo(main, kind)?.fields[0];
     if (field === undefined || free.some((one) => targetOf(one) === field)) continue;
     targets.set(key, field);
@@ -149,17 +157,20 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     return [];
   return [
     { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },
-    ...found.map(({ kind, indexes, constants }): RowPart => {
+    ...found.map(({ kind, indexes, constants, shared = NO_TARGETS }): RowPart => {
       const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
         const column = keys.get(main.key[at]!);
         return column ? [{ field, column }] : [];
       });
       return {
         kind: kind.name,
-        columns: new Set([...indexes, ...references.map(({ column }) => column.index)]),
-        targets: new Map(
-          references.flatMap(({ field, column }) => (column.target === null ? [] : [[column.index, field]])),
-        ),
+        columns: new Set([...indexes, ...shared.keys(), ...references.map(({ column }) => column.index)]),
+        targets: new Map([
+          ...shared,
+          ...references.flatMap(({ field, column }) =>
+            column.target === null ? [] : [[column.index, field] as const],
+          ),
+        ]),
         constants,
       };
     }),
@@ -202,6 +213,20 @@ const onlyOnce = ({ main }: SharedRows, found: readonly Found[]): readonly Found
       referenceTo(kind, main) !== undefined ||
       !found.some((other) => other.kind === kind && other.fields > fields),
   );
+
+/** Without groups: the record that several rows name, such as the product of components, with the columns that belong to it. */
+function partsOfRecords(rows: SharedRows): Found[] {
+  const { main, columns } = rows;
+  const reference = main.references.find(({ fields }) => main.key.includes(fields[0]!));
+  const kind = rows.kinds.find(({ name }) => name === reference?.to);
+  if (!reference || !kind) return [];
+  const proposals = rows.propose(main, columns, NO_TARGETS);
+  const by = reference.fields.map((path) => proposals.find(({ target }) => target === path)?.index);
+  const indexes = columnsOfRecords(columns, rows.rows, by);
+  const shared = new Map(by.flatMap((index, at) => (index === undefined ? [] : [[index, kind.key[at]!]])));
+  const part = partIn(rows, kind, { heading: '', indexes }, shared);
+  return part ? [{ ...part, indexes, shared }] : [];
+}
 
 /** Without groups: the parts that the columns describe which the main kind does not have. */
 function partsOfRest(rows: SharedRows): Found[] {

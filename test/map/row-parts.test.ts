@@ -155,6 +155,61 @@ describe('a product and its components in a row', () => {
   });
 });
 
+describe('components that repeat their product', () => {
+  const PRODUCT_OF_ROW = ['Réf. modèle', 'Désignation', 'Saison', 'Coloris', 'Famille', 'Poids art. (g)'];
+  const OWN = ['Réf. comp.', 'Type comp.', 'Catégorie comp.', 'Composition', 'Poids comp. (g)'];
+  const header = [...PRODUCT_OF_ROW, 'Code façonnier', ...OWN, 'Code fourn. comp.'];
+  const CATEGORIES = ['SHIRTS', 'SKIRTS', 'PANTS', 'DRESSES', 'COATS'];
+  const rows = CATEGORIES.flatMap((category, at): Cells[] => {
+    const weight = 200 + at * 35;
+    const product = [`M-10${at}`, `Modèle ${at}`, 'AH26', `0${at}`, category, weight, `F-1${at % 3}`];
+    const fabric = [`T-${at}`, 'TEXTILE', 'FABRICS WOVEN', '100% COTTON', weight - 5, `F-2${at % 2}`];
+    const button = [`B-${at}`, 'PLASTIC', 'BUTTONS', '100% POLYESTER', 5, `F-3${at % 4}`];
+    return [
+      [...product, ...fabric],
+      [...product, ...button],
+    ];
+  });
+
+  test('the columns with one value for each product belong to it, and so does its maker', () => {
+    expect(partsOf(surveyOf('Nomenclatures', header, ...rows))).toEqual([
+      {
+        kind: 'component',
+        fields: [
+          ...['Réf. modèle: productRef', 'Saison: productCollectionRef', 'Coloris: productColorCode'],
+          ...['Réf. comp.: componentRef', 'Type comp.: type', 'Catégorie comp.: category'],
+          ...['Composition: composition', 'Poids comp. (g): componentWeight'],
+          'Code fourn. comp.: supplierRef',
+        ],
+      },
+      {
+        kind: 'product',
+        fields: [
+          ...['Réf. modèle: productRef', 'Désignation: name', 'Saison: productCollectionRef'],
+          ...['Coloris: productColorCode', 'Famille: category', 'Poids art. (g): weight'],
+          'Code façonnier: supplierRef',
+        ],
+      },
+    ]);
+  });
+
+  test('if the products are in another sheet, the maker is still no supplier of the components', () => {
+    const products = surveyOf('Modèles', PRODUCT_OF_ROW, ...rows.map((row) => row.slice(0, 6)));
+    const components = surveyOf('Nomenclatures', header, ...rows);
+    const codes = ['F-10', 'F-11', 'F-12', 'F-20', 'F-21', 'F-30', 'F-31', 'F-32', 'F-33'];
+    const suppliers = surveyOf(
+      'Fournisseurs',
+      ['Code fourn.', 'Raison sociale'],
+      ...codes.map((one) => [one, one]),
+    );
+    shareReferences([products, components, suppliers].map((survey) => ({ survey })));
+    const { columns } = components.proposal();
+    const targets = new Map(columns.map(({ header: text, target, likely }) => [text, target ?? likely]));
+    expect(targets.get('Code façonnier')).toBe('ignore');
+    expect(targets.get('Code fourn. comp.')).toBe('supplierRef');
+  });
+});
+
 test('a table of one kind has no parts', () => {
   expect(partsOf(surveyOf('Lieferanten', SUPPLIER, WEAVER, SEWER))).toEqual([]);
   expect(
