@@ -109,7 +109,8 @@ kind: component
 columns:
   Modèle: productRef
 keys:
-  componentRef: "{productRef}-{Pos.}" # or "{productRef}-{line}"`,
+  componentRef: "{productRef}-{Pos.}" # or "{productRef}-{line}"
+  productCollectionRef: "{product.productCollectionRef}" # that of its product`,
   values: `sheet: Export
 kind: component
 columns:

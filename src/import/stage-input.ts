@@ -173,7 +173,7 @@ async function collectNames(
 function addNames({ kind: { name }, body }: RowRecord, named: readonly NamedRecords[]): void {
   for (const { kind, path, names } of named) {
     if (kind.name !== name) continue;
-    const [key, text] = [body[kind.key[0]!], body[path]];
+    const [key, text] = [body[kind.key[names.part]!], body[path]];
     if (typeof key === 'string' && typeof text === 'string') names.add(text, key);
   }
 }

@@ -28,8 +28,9 @@ export interface Links {
   readonly variants: ReadonlySet<number>;
   /** The columns of which other sheets have all values as their keys. */
   readonly repeats: ReadonlySet<number>;
-  /** The kinds that other sheets have. */
+  /** The kinds that other sheets have, and the fields of their columns: `product.productCollectionRef`. */
   readonly kinds: ReadonlySet<string>;
+  readonly fields: ReadonlySet<string>;
 }
 
 export const NO_LINKS: Links = {
@@ -39,6 +40,7 @@ export const NO_LINKS: Links = {
   variants: new Set(),
   repeats: new Set(),
   kinds: new Set(),
+  fields: new Set(),
 };
 
 /** What the columns of a sheet show of each other. */

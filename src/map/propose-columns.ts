@@ -230,7 +230,11 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn, links: Links): Column
 }
 
 /** Required fields that no column fills. The family and the batch can come from flags. */
-export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]): MissingField[] {
+export function missingOf(
+  kind: KindSpec,
+  proposals: readonly ColumnProposal[],
+  links: Links = NO_LINKS,
+): MissingField[] {
   const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)]));
   return kind.fields.flatMap((field): MissingField[] => {
     const path = unnumberedPath(field.path);
@@ -245,10 +249,14 @@ export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]):
           (notions) => notions.has('position') || (notions.size === 2 && notions.has('numeric')),
         ),
     );
+    const reference = kind.references.find(({ fields }) => fields.includes(field.path));
+    const ofOther = `${reference?.to}.${field.path}`;
     const template =
       path === 'componentRef' && targets.includes('productRef') && position
         ? `{productRef}-{${position.header}}`
-        : undefined;
+        : reference && targets.includes(reference.fields[0]!) && links.fields.has(ofOther)
+          ? `{${ofOther}}`
+          : undefined;
     return [
       {
         field: columnPath(field.path),

@@ -29,12 +29,19 @@ export function shareReferences(
   for (const own of sheets) {
     const others = sheets.filter((other) => other !== own && hasKey(other));
     const kinds = new Set(others.map(({ kind }) => kind));
-    own.survey.addLinks({ ...linksOf(own, byKind), repeats: repeatsIn(own, others), kinds });
+    const fields = new Set(others.flatMap(fieldsOf));
+    own.survey.addLinks({ ...linksOf(own, byKind), repeats: repeatsIn(own, others), kinds, fields });
   }
 }
 
 /** A sheet of notes has no records of the kind that it fits best. */
 const hasKey = ({ columns }: LinkedSheet): boolean => columns.values().some(({ is }) => is === 'key');
+
+const fieldsOf = ({ kind, columns }: LinkedSheet): string[] =>
+  columns
+    .values()
+    .map(({ target }) => `${kind}.${target}`)
+    .toArray();
 
 type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> };
 
@@ -51,7 +58,7 @@ const MOST_LINKED = 100;
 function linksOf(
   { kind: ownKind, columns }: LinkedSheet,
   byKind: ReadonlyMap<string, readonly TextsOfColumn[]>,
-): Omit<Links, 'kinds' | 'repeats'> {
+): Omit<Links, 'kinds' | 'fields' | 'repeats'> {
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();

@@ -262,7 +262,7 @@ export class SheetSurvey {
       ...(form && { isForm: true as const }),
       ...(lastRow !== undefined && { lastRow }),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
-      missing: missingIn([...missingOf(kind, proposals).filter(isOpen), ...made.missing], part),
+      missing: missingIn([...missingOf(kind, proposals, this.#links).filter(isOpen), ...made.missing], part),
       ...(part?.rows && { rows: part.rows }),
       ...(header.joins && { headerRows: header.joins }),
       ...(labels.length > 0 && { labels }),

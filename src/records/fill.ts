@@ -15,8 +15,11 @@ import {
 } from './record.ts';
 import { type Place, sheetFinding } from './sheet-finding.ts';
 
-/** Why a template gives no text. `too-many`: the sheet has too many different values to number its rows. */
-export type NoTextReason = 'blank' | 'not-text' | 'too-many';
+/**
+ * Why a template gives no text. `too-many`: the sheet has too many different values to number its rows. A text that is not
+ * that of one other record: its message.
+ */
+export type NoTextReason = 'blank' | 'not-text' | 'too-many' | { readonly message: string };
 
 /** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */
 type ReportNoText = (fill: Fill, part: CellPart | undefined, why: NoTextReason) => void;
@@ -66,7 +69,12 @@ export function filledValue(
         problem(fill, part, value === undefined ? 'blank' : 'not-text');
         return UNREADABLE;
       }
-      text += String(value);
+      const message = part.names?.problem(String(value));
+      if (message !== undefined) {
+        problem(fill, part, { message });
+        return UNREADABLE;
+      }
+      text += part.names?.keys(String(value))[0] ?? String(value);
     }
   }
   if (before === undefined) return text;
@@ -110,7 +118,10 @@ export function keyFinding(
   const field = fieldText(path);
   if (part === undefined)
     return sheetFinding(map, { ...place, column }, 'map-key', { message: tooManyToNumber({ field }) });
-  const message = (why === 'blank' ? partBlank : partNotText)({ field, column: quoted(part.name) });
+  const message =
+    typeof why === 'object'
+      ? why.message
+      : (why === 'blank' ? partBlank : partNotText)({ field, column: quoted(part.name) });
   return sheetFinding(map, { ...place, column }, 'map-key', { message, suggestion: partAdvice() });
 }
 

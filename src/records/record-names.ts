@@ -11,19 +11,23 @@ const MOST_LISTED = 3;
 const MOST_SUGGESTED = 20;
 
 /**
- * The keys of the records of a kind by one of their fields, such as suppliers by name. A map file refers to records by
- * that field (`references`). The keys are collected before sheets that need them are read.
+ * The keys of the records of a kind by one of their fields, such as suppliers by name: a map file refers to records by
+ * that field (`references`). Or another part of their keys by the first one, such as the collections of products: a map file
+ * takes it from the record to which a row refers. Both are collected before sheets that need them are read.
  */
 export class RecordNames {
   /** The name of the kind, and the field as the map file writes it. */
   readonly kind: string;
   readonly field: string;
+  /** Which field of the key is read, from 0. */
+  readonly part: number;
   readonly #keys = new Map<string, string | string[]>();
   #suggested = 0;
 
-  constructor(kind: string, field: string) {
+  constructor(kind: string, field: string, part = 0) {
     this.kind = kind;
     this.field = field;
+    this.part = part;
   }
 
   add(name: string, key: string): void {
@@ -43,6 +47,21 @@ export class RecordNames {
     return key !== undefined && this.keys(name!).includes(key) ? key : undefined;
   }
 
+  /** Why a text is not that of one record; undefined if it is. */
+  problem(text: string): string | undefined {
+    const keys = this.keys(text);
+    const about = { field: this.field, text: quoted(cut(text, 80)) };
+    if (keys.length === 0) return say().cells.noneNamed({ kind: kindText(this.kind), ...about });
+    if (keys.length === 1) return undefined;
+    const shown = keys.slice(0, MOST_LISTED).map(quoted).join(', ');
+    const more = keys.length - MOST_LISTED;
+    return say().cells.severalNamed({
+      number: numberText(keys.length),
+      ...about,
+      keys: more > 0 ? say().cells.andMore({ list: shown, number: numberText(more) }) : shown,
+    });
+  }
+
   /** The question whether a similar name is meant; undefined if no name is similar. */
   near(text: string): string | undefined {
     return this.#suggested++ < MOST_SUGGESTED ? didYouMean(text, this.#keys.keys()).suggestion : undefined;
@@ -57,34 +76,20 @@ export function keyAndName(text: string): { readonly key: string; readonly name:
 
 /** Reads the name of a record as its key, also if its key is before the name. A name that no record or several records have is an error. */
 export function nameCoercion(names: RecordNames, mapping: ColumnMapping): Coercion {
-  const { kind, field } = names;
   return (cell, note) => {
     const text = coerceText(cell, note);
     if (typeof text !== 'string') return text;
-    const keys = names.keys(text);
-    if (keys.length === 1) return keys[0];
+    const message = names.problem(text);
+    if (message === undefined) return names.keys(text)[0];
     const own = names.keyBefore(text);
     if (own !== undefined) {
       note('reference-with-name', cell, `${quoted(text)} → ${quoted(own)}`);
       return own;
     }
     const line = mapping.wordLine(text);
-    if (keys.length === 0) {
-      const near = names.near(text);
-      const message = say().cells.noneNamed({ kind: kindText(kind), field, text: quoted(cut(text, 80)) });
-      const advice = near === undefined ? line : say().cells.noneNamedNear({ question: near, line });
-      note('reference-name', cell, message, advice);
-      return UNREADABLE;
-    }
-    const shown = keys.slice(0, MOST_LISTED).map(quoted).join(', ');
-    const more = keys.length - MOST_LISTED;
-    const message = say().cells.severalNamed({
-      number: numberText(keys.length),
-      field,
-      text: quoted(cut(text, 80)),
-      keys: more > 0 ? say().cells.andMore({ list: shown, number: numberText(more) }) : shown,
-    });
-    note('reference-name', cell, message, line);
+    const near = names.keys(text).length === 0 ? names.near(text) : undefined;
+    const advice = near === undefined ? line : say().cells.noneNamedNear({ question: near, line });
+    note('reference-name', cell, message, advice);
     return UNREADABLE;
   };
 }

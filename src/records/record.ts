@@ -91,6 +91,8 @@ export interface CellPart {
   readonly index: number;
   readonly at?: number;
   readonly isAbove?: true;
+  /** The column refers to a record, of which a field is read. */
+  readonly names?: RecordNames;
 }
 
 /** Parts of a template that are left out if one of their cells is blank. */

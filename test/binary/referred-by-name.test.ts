@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
 import { expectEnd, folderWith } from '../cli/commands/harness.ts';
 import {
@@ -160,4 +160,54 @@ test('the sheet with the names can come from standard input, before or after the
     const { code, stdout, stderr } = await runTrace(asked, cwd, {}, suppliers(KNOWN));
     expect([code, errors(stdout)], stderr).toEqual([0, []]);
   }
+});
+
+describe('the collection of a component is that of its product', () => {
+  const OF_PRODUCT = MAP.split('    columns')[0]!.concat(`    keys:
+      productCollectionRef: "{product.productCollectionRef}"
+`);
+  const products = (collections: Readonly<Record<string, readonly string[]>>) =>
+    csvOf(
+      product,
+      Object.entries(collections).flatMap(([ref, own]) =>
+        own.map((one) => productBody(ref, 'F-1', { productCollectionRef: one })),
+      ),
+    );
+  /** Components without a column for the collection, whose products are these. */
+  const parts = (refs: readonly string[]) =>
+    csvOf(
+      component,
+      refs.map((ref, at) => {
+        const { productCollectionRef: _, ...body } = componentBody(`C-${at + 1}`, ref, 'F-2');
+        return body;
+      }),
+    );
+  const files = (refs: readonly string[], collections: Readonly<Record<string, readonly string[]>>) => ({
+    'components.csv': parts(refs),
+    'products.csv': products(collections),
+    'suppliers.csv': suppliers(KNOWN),
+  });
+
+  test('trace map proposes it, and the components are sent with it', async () => {
+    const cwd = await folderWith(files(['R-1', 'R-2', 'R-1'], { 'R-1': ['AH26'], 'R-2': ['SS27'] }));
+    const mapped = await runTrace(['map', ...FILES, '--out', 'trace.map.yaml', '--accept', 'likely'], cwd);
+    expect(mapped.stderr).not.toContain('question');
+    expect(await readFile(join(cwd, 'trace.map.yaml'), 'utf8')).toContain(
+      'productCollectionRef: "{product.productCollectionRef}"',
+    );
+    const sent = await runTrace(['import', ...FILES, '--json'], cwd);
+    expect([sent.code, JSON.parse(sent.stdout).totals.created], sent.stderr).toEqual([0, 8]);
+  });
+
+  test('a product with two collections, and one that the input lacks, are errors with their cells', async () => {
+    const own = files(['R-1', 'R-2', 'R-3', ''], { 'R-1': ['AH26'], 'R-2': ['AH26', 'SS27'] });
+    const cwd = await folderWith({ ...own, 'trace.map.yaml': OF_PRODUCT });
+    const { stdout } = await runTrace(['check', ...FILES, '--json'], cwd);
+    const found = (JSON.parse(stdout).findings as Finding[]).filter(({ code }) => code === 'map-key');
+    expect(found.map(({ origin, message }) => [origin.row, message])).toEqual([
+      [3, '2 records have the productRef "R-2": "AH26", "SS27"'],
+      [4, 'no product of the input has the productRef "R-3"'],
+      [5, 'the map file builds productCollectionRef from "productRef", which is blank'],
+    ]);
+  });
 });

@@ -193,7 +193,7 @@ interface SheetMatch {
   readonly namesSheet: boolean;
 }
 
-/** Records that a column refers to by a field that is not their key. */
+/** Records that a column refers to by a field that is not their key, or of which a row takes a part of the key. */
 export interface NamedRecords {
   readonly kind: KindSpec;
   /** The path of the field. */
@@ -257,6 +257,7 @@ export class BoundMap {
       (mapping?.names ?? []).flatMap((names): NamedRecords[] => {
         const kind = kinds.find(({ name }) => name === names.kind);
         if (!kind) return [];
+        if (names.part > 0) return [{ kind, path: kind.key[0]!, names }];
         const field = kind.fields.find(({ path }) => path === names.field);
         if (field?.value.type === 'text' && !/[.[]/.test(field.path))
           return [{ kind, path: field.path, names }];

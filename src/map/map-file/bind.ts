@@ -60,9 +60,9 @@ export class BoundEntry implements SheetMapping {
     return this.#parts.entry.likely;
   }
 
-  /** The records to which columns refer by a field that is not their key. */
+  /** The records to which columns refer by a field that is not their key, or whose fields fill those of a row. */
   get names(): readonly RecordNames[] {
-    return this.#parts.settings.names;
+    return [...this.#parts.settings.names, ...this.#parts.filled.names];
   }
 
   get line(): number {

@@ -9,6 +9,7 @@ import {
   type ReportProblem,
   type TemplatePart,
 } from '../../records/record.ts';
+import { RecordNames } from '../../records/record-names.ts';
 import { numberText, say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
@@ -54,6 +55,8 @@ export class FilledFields {
   readonly #entry: MapEntry;
   readonly #constants: Fill[] = [];
   readonly #templates: Template[] = [];
+  /** The records whose fields templates read, by placeholder. */
+  readonly #others = new Map<string, RecordNames>();
 
   constructor(entry: MapEntry, names: NamedColumns) {
     this.#entry = entry;
@@ -88,9 +91,27 @@ export class FilledFields {
         pieces,
       });
       for (const name of placeholders(pieces).map(withoutSign))
-        if (!fieldNamed(entry.kind, name)) names.addUsed(name);
+        if (!this.#fieldOfOther(name) && !fieldNamed(entry.kind, name)) names.addUsed(name);
     }
     this.#checkDoubles();
+  }
+
+  /** The records of which templates read a field. */
+  get names(): readonly RecordNames[] {
+    return [...this.#others.values()];
+  }
+
+  /** The record to which a row refers, if a placeholder is a part of its key after the first: `product.productCollectionRef`. */
+  #fieldOfOther(name: string): { readonly names: RecordNames; readonly by: string } | undefined {
+    const reference = this.#entry.kind.references.find(({ to }) => name.startsWith(`${to}.`));
+    if (!reference) return undefined;
+    const { to, fields } = reference;
+    const part = fields.indexOf(name.slice(to.length + 1));
+    if (part < 1) return undefined;
+    const by = fields[0]!;
+    const names = this.#others.get(name) ?? new RecordNames(to, by, part);
+    this.#others.set(name, names);
+    return { names, by };
   }
 
   /** The fills of a sheet. `columnOf` finds the column of a header; problems are reported to `report`. */
@@ -131,11 +152,16 @@ export class FilledFields {
     const found = columnOf(name);
     if (found) return 'problem' in found ? found : { name, index: found.index, ...(isAbove && { isAbove }) };
     const none = { problem: say().mapFile.noColumn({ name: JSON.stringify(cut(name, 60)) }) };
-    const meaning = fieldNamed(this.#entry.kind, name);
+    const other = isAbove ? undefined : this.#fieldOfOther(name);
+    const meaning = fieldNamed(this.#entry.kind, other?.by ?? name);
     if (meaning === undefined) return none;
     const path = numberedPath(meaning, new Set());
     const at = columns.findIndex((column) => column.path === path);
-    if (at >= 0) return { name, index: columns[at]!.index, ...(isAbove ? { isAbove } : { at }) };
+    if (at >= 0) {
+      const own = other && { name: other.by, names: other.names };
+      return { name, index: columns[at]!.index, ...(isAbove ? { isAbove } : { at }), ...own };
+    }
+    if (other) return none;
     const constant = this.#constants.find((fill) => fill.path === path)?.constant;
     return typeof constant === 'string' || typeof constant === 'number' ? String(constant) : none;
   }

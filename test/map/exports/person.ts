@@ -2,7 +2,7 @@ import type { Choice, Prompts } from '../../../src/cli/map/prompts.ts';
 import { parseDate } from '../../../src/records/date.ts';
 import { parseNumber, splitUnit, unitFactor } from '../../../src/records/number.ts';
 import { forTerminal } from '../../../src/terminal-text.ts';
-import { type KeyColumn, sheetName } from './answer-key.ts';
+import { type KeyColumn, type KeyRecord, sheetName } from './answer-key.ts';
 import { answerOf, isSameField, type Truth, targetOf, valuesAt } from './truth.ts';
 
 const LEAVE = 'leave open';
@@ -159,7 +159,10 @@ export class Person implements Prompts {
     const missing = /\b([a-z][\w]*(?:\.\w+)*)\b, which is required|(?:^|\s)([a-z]\w*(?:\.\w+)*) /.exec(
       [question, ...lines].join(' '),
     );
-    return missing ? this.#missing(sheet, missing[1] ?? missing[2]!) : undefined;
+    if (!missing) return undefined;
+    const required = missing[1] ?? missing[2]!;
+    const made = choices.find(({ label }) => label.includes('{') && this.#isMadeOf(sheet, required, label));
+    return made?.label ?? this.#missing(sheet, required);
   }
 
   /** Whether a template of other cells gives the values of a field. */
@@ -174,10 +177,22 @@ export class Person implements Prompts {
     return records.every((record) => {
       const made = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
         const [column] = truth.columns(sheet, name, 60);
+        const [of, ofOther] = name.split('.') as [string, string?];
+        if (ofOther !== undefined && !column) return this.#ofOther(record, of, ofOther);
         return `${record.body[name] ?? (column ? truth.texts(record, column.column)[0] : '')}`;
       });
       return made === record.body[field];
     });
+  }
+
+  /** The value that a field has in all records of a kind to which a record refers. */
+  #ofOther({ body }: KeyRecord, kind: string, field: string): string {
+    const ref = `${kind}Ref`;
+    const others = this.#truth
+      .records(undefined)
+      .filter((other) => other.kind === kind && other.body[ref] === body[ref]);
+    const values = new Set(others.map((other) => other.body[field]));
+    return values.size === 1 ? String([...values][0]) : '';
   }
 
   /** The one value of a field in all records. */
