@@ -74,8 +74,8 @@ export const coerceEmail: Coercion = contact(/^mailto:/i);
 /** The address is validated later, by the check. */
 export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);
 
-/** A number in exponent notation, which spreadsheets show if the column is too narrow. */
-const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i;
+/** A number in exponent notation, as spreadsheets show it if the column is too narrow. `27E-1001` is a reference. */
+const EXPONENT = /^[+-]?(?:\d{1,3}(?:[.,]\d+)?e\+\d{1,3}|\d(?:[.,]\d+)?e-\d{1,3})$/i;
 
 /**
  * Reads a key, or a reference to the key of another record, as text. Lost digits are never guessed: a cell whose

@@ -10,7 +10,7 @@ type Candidate = readonly [
   name: string,
   label: string,
   script: Script | undefined,
-  frequent: RegExp,
+  frequent: Pick<RegExp, 'test'>,
   letters: RegExp,
 ];
 
@@ -22,9 +22,23 @@ const HAN = /\p{Script=Han}/u;
 const CENTRAL_EUROPEAN = /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u;
 const JAPANESE =
   /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u;
-/** Chinese characters that are frequent in names and addresses of companies, simplified and traditional. */
-const SIMPLIFIED =
-  /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u;
+/** The 3,755 frequent simplified characters: the first level of GB 2312. Korean text has its syllables in their place. */
+class Simplified {
+  #characters: ReadonlySet<string> | undefined;
+
+  test(character: string): boolean {
+    this.#characters ??= new Set(
+      new TextDecoder('gbk').decode(
+        Uint8Array.from({ length: 40 * 94 * 2 }, (_, at) =>
+          at % 2 === 0 ? 0xb0 + Math.floor(at / 188) : 0xa1 + ((at >> 1) % 94),
+        ),
+      ),
+    );
+    return this.#characters.has(character);
+  }
+}
+
+/** Traditional Chinese characters that are frequent in names and addresses of companies. */
 const TRADITIONAL =
   /[有限公司中國市省區路號街道鎮村廠紡織服裝製品業工貿易進出口科技實集團股份臺灣台北廣東山南西州棉布皮革鞋包衣針印染材料的]/u;
 
@@ -38,7 +52,7 @@ const CANDIDATES: readonly Candidate[] = [
   ['cp850', 'CP850 (DOS)', undefined, FRENCH, LATIN],
   ['shift_jis', 'Shift-JIS', 'japanese', JAPANESE, HAN],
   ['euc-kr', 'EUC-KR', 'korean', /\p{Script=Hangul}/u, HAN],
-  ['gbk', 'GBK', 'chinese', SIMPLIFIED, HAN],
+  ['gbk', 'GBK', 'chinese', new Simplified(), HAN],
   ['big5', 'Big5', 'chinese', TRADITIONAL, HAN],
 ];
 
@@ -48,7 +62,7 @@ export interface OtherEncoding {
   readonly name?: string;
   /** The name in messages. */
   readonly label: string;
-  /** Whether all letters are frequent ones of its languages, and no other encoding fits nearly as well. */
+  /** Whether nearly all letters are frequent ones of its languages, and no other encoding fits as well. */
   readonly isCertain?: true;
 }
 
@@ -76,10 +90,13 @@ const ODD_SHARE = 0.12;
 const ODD_SHARE_WITH_UNDEFINED = 0.1;
 /** Minimum score of a candidate that is suggested; the maximum is 1. */
 const MIN_SCORE = 0.55;
-/** A Central European candidate is certain if its score is at least this, that of all others at most the second, and letters are enough. */
-const CERTAIN_SCORE = 0.97;
-const MOST_OF_OTHERS = 0.85;
+/**
+ * A candidate is certain if its score is at least this, letters are enough, and its lead over all others is as large as its
+ * script needs: Turkish letters differ from Central European ones in six bytes.
+ */
+const CERTAIN_SCORE = 0.93;
 const FEWEST_LETTERS = 12;
+const LEADS: Partial<Record<Script, number>> = { centralEuropean: 0.12, chinese: 0.12, turkish: 0.02 };
 
 /**
  * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because no Western
@@ -103,8 +120,9 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   const [best, next] = scored as [(typeof scored)[number], (typeof scored)[number]];
   if (best.score <= MIN_SCORE) return { label: say().sheets.anotherEncoding() };
   const [name, , script] = best.candidate;
-  const isClear = best.score >= CERTAIN_SCORE && next.score <= MOST_OF_OTHERS && beyond >= FEWEST_LETTERS;
-  const isCertain = script === 'centralEuropean' && isClear;
+  const lead = (script && LEADS[script]) ?? Number.POSITIVE_INFINITY;
+  const isCertain =
+    best.score >= CERTAIN_SCORE && best.score - next.score >= lead && beyond >= FEWEST_LETTERS;
   return { name, label: labelOf(best.candidate), ...(isCertain && { isCertain }) };
 }
 
@@ -131,7 +149,8 @@ function scoreOf(text: string, [, , , frequent, letters]: Candidate): number {
   let count = 0;
   let before = '';
   for (const character of text) {
-    if (character > '\x7f') {
+    // Dashes and quotes are in all languages.
+    if (character > '\x7f' && !/[–—‘’“”„…·•]/u.test(character)) {
       count++;
       const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character);
       if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(character)) score -= 3;

@@ -48,6 +48,9 @@ const LABELS: Record<string, string> = {
   'utf16-be': 'UTF-16BE',
   'windows-1250': 'Windows-1250',
   'windows-1252': 'Windows-1252',
+  'windows-1254': 'Windows-1254',
+  gbk: 'GBK',
+  big5: 'Big5',
 };
 
 /**

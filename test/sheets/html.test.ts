@@ -341,7 +341,7 @@ describe('a web page as a file of tables', () => {
     ],
     ['gbk', "<meta charset='gb2312'>", '上海纺织', 'gb2312'],
     ['windows-1252', '<meta charset="iso-8859-1">', 'é € ’', 'Windows-1252'],
-    ['windows-1254', '<meta charset="iso-8859-9">', 'ışık €', 'windows-1254'],
+    ['windows-1254', '<meta charset="iso-8859-9">', 'ışık €', 'Windows-1254'],
     // Declared wrongly: the bytes show it.
     ['windows-1252', '<meta charset="gb2312">', 'é €', 'Windows-1252'],
     ['windows-1252', '<meta charset="base64">', 'é €', 'Windows-1252'],

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { guessEncoding } from '../../src/sheets/encoding-guess.ts';
+
+/** The words of a language, as they are in cells of exports. */
+function wordsOf(language: string): string[] {
+  const file = path.join(import.meta.dirname, '../../src/language', language, 'words.yaml');
+  const { values, headers } = parse(readFileSync(file, 'utf8')) as Record<string, Record<string, unknown>>;
+  const texts = [
+    ...Object.values(values!).flatMap((list) => Object.values(list as object)),
+    ...Object.values(headers!),
+  ];
+  // Windows-1250 has the Romanian letters with a cedilla.
+  const written = (text: unknown) => String(text).replaceAll('ș', 'ş').replaceAll('ț', 'ţ');
+  return texts.flatMap((text) => written(text).split(/ \| |: /));
+}
+
+/** Cells with letters beyond ASCII, each byte as one character; words that the encoding lacks are left out. */
+function cellsOf(language: string, encoding: string): string[] {
+  return wordsOf(language).flatMap((word) => {
+    const bytes = iconv.encode(word, encoding);
+    const isWhole = iconv.decode(bytes, encoding) === word;
+    return isWhole && bytes.some((byte) => byte > 0x7f) ? [bytes.toString('latin1')] : [];
+  });
+}
+
+/** Some of the cells, other ones for each number. */
+const some = (cells: readonly string[], at: number, count: number): string[] =>
+  Array.from({ length: Math.min(count, cells.length) }, (_, n) => cells[(at * 31 + n * 17) % cells.length]!);
+
+const RIGHT: readonly (readonly [language: string, encoding: string])[] = [
+  ['pl', 'windows-1250'],
+  ['ro', 'windows-1250'],
+  ['tr', 'windows-1254'],
+  ['zh', 'gbk'],
+];
+const WESTERN = ['fr', 'de', 'it', 'es', 'pt', 'nl', 'en'];
+
+describe('the encoding of words', () => {
+  test.each(RIGHT)('%s in %s is certain in most files, and never another one', async (language, encoding) => {
+    const cells = cellsOf(language, encoding);
+    let certain = 0;
+    for (let at = 0; at < 40; at++) {
+      const guess = await guessEncoding(some(cells, at, 40));
+      if (guess?.isCertain) expect(guess.name).toBe(encoding);
+      certain += guess?.isCertain ? 1 : 0;
+    }
+    expect(certain).toBeGreaterThanOrEqual(36);
+  });
+
+  test.each(WESTERN)('%s in Windows-1252 is never certain to be another one', async (language) => {
+    const cells = cellsOf(language, 'windows-1252');
+    for (let at = 0; at < 40; at++)
+      expect((await guessEncoding(some(cells, at, 40)))?.isCertain, `files ${at}`).toBeUndefined();
+  });
+
+  test('Korean, Traditional Chinese and Japanese are never certain to be simplified Chinese', async () => {
+    const others = [
+      [
+        'euc-kr',
+        [
+          '원단',
+          '단추',
+          '지퍼',
+          '안감',
+          '상의',
+          '하의',
+          '면 백 퍼센트',
+          '서울특별시 강남구 테헤란로',
+          '주식회사 한국섬유',
+        ],
+      ],
+      ['big5', ['紡織有限公司', '臺北市中山區', '棉質襯衫', '製造商', '顏色代號', '產品編號']],
+      ['shift_jis', ['株式会社青葉メリヤス', '和歌山県和歌山市', '綿百パーセント', '縫製工場', '品番マスタ']],
+    ] as const;
+    for (const [encoding, texts] of others) {
+      const cells = texts.map((text) => iconv.encode(text, encoding).toString('latin1'));
+      const guess = await guessEncoding(cells);
+      if (guess?.isCertain) expect(guess.name).toBe(encoding);
+    }
+  });
+});
