@@ -122,7 +122,7 @@ export function weighEvidence(
       if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
         continue;
     }
-    if (beside.ofOthers.has(draft.index) && !best) {
+    if (beside.ofOthers.has(draft.index) && !best && context.links.kinds.has(beside.other)) {
       decide(draft, 'ignore', 'synonym');
       continue;
     }
@@ -195,10 +195,11 @@ function columnsBeside(
   }
   const { variants, withSizes } = columnsOfVariants(drafts, rows);
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
-  const reference = kind.references.find(({ fields }) => kind.key.includes(fields[0]!))?.fields ?? [];
+  const { fields: reference = [], to: other = '' } =
+    kind.references.find(({ fields }) => kind.key.includes(fields[0]!)) ?? {};
   const by = reference.map((path) => drafts.find((draft) => fieldOf(draft)?.path === path)?.index);
   const ofOthers = columnsOfRecords(drafts, rows, by);
-  return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, ofOthers };
+  return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, other, ofOthers };
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */

@@ -25,6 +25,15 @@ export function isTotal({ cells }: Row, above: Row | undefined): boolean {
   return total !== undefined && (total.numbers > 0 || isTotalWord(total.label));
 }
 
+/** The rows without those that repeat another one in these columns. */
+export function withoutRepeats(
+  rows: readonly TextRow[],
+  columns: readonly { readonly index: number }[],
+): readonly TextRow[] {
+  const byTexts = Map.groupBy(rows, (row) => columns.map(({ index }) => textAt(row, index)).join('\0'));
+  return rows.length === byTexts.size ? rows : [...byTexts.values()].map(([first]) => first!);
+}
+
 /** What a column is in a record: a part of its key, one value, items of lists, or not decided yet. */
 interface RowColumn {
   readonly index: number;

@@ -12,7 +12,7 @@ import type { ColumnProposal, LabelProposal, SheetProposal } from './proposal.ts
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import { withComposition } from './propose-composition.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
+import { type MergedRows, proposeRows, type TextRow, withoutRepeats } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
 import { missingIn, rowParts } from './row-parts.ts';
@@ -244,7 +244,9 @@ export class SheetSurvey {
     }
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
-    const rows = this.#rows.textRows(header);
+    const all = this.#rows.textRows(header);
+    // Rows of which a part repeats a record are one record.
+    const rows = part && !part.rows ? withoutRepeats(all, columns) : all;
     const labels = this.#labelsFor(kind, chosen.proposals);
     const fit = labels.length > 0 ? this.#fitBelow(kind, columns, answers, labels) : chosen;
     const made = withComposition(kind, this.#allKinds, columns, fit.proposals, rows);

@@ -184,9 +184,9 @@ export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<numbe
 }
 
 const MOST_ROWS = 1000;
-/** Minimum number of records with several rows, and of different values in them. */
+/** Minimum number of records with several rows, and of different values in them that are proof. */
 const FEWEST_RECORDS = 4;
-const FEWEST_VALUES = 3;
+const PROVING_VALUES = 3;
 
 /**
  * The columns that have one value for all rows with the same texts in the columns `by`, and different ones elsewhere: they
@@ -197,6 +197,7 @@ export function columnsOfRecords(
   columns: readonly SheetColumn[],
   rows: readonly TextRow[],
   by: readonly (number | undefined)[],
+  fewestValues = PROVING_VALUES,
 ): Set<number> {
   const [key] = by;
   if (key === undefined) return new Set();
@@ -209,7 +210,7 @@ export function columnsOfRecords(
     const filled = several.map((own) => own.flatMap(({ cells }) => cells[index] || []));
     const repeated = filled.filter((texts) => texts.length > 1);
     if (repeated.length < FEWEST_RECORDS || repeated.some((texts) => new Set(texts).size > 1)) return false;
-    return new Set(repeated.map(([text]) => text)).size >= FEWEST_VALUES;
+    return new Set(repeated.map(([text]) => text)).size >= fewestValues;
   };
   return new Set(columns.filter(isOfRecord).map(({ index }) => index));
 }

@@ -1,14 +1,11 @@
-import type { KindSpec, Reference } from '../contract/kind.ts';
+import type { KindSpec } from '../contract/kind.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
 import { cleanCell } from '../recognise/text.ts';
-import { shippedResolver } from '../recognise/words/shipped.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import type { JoinedHeader } from './joined-header.ts';
-import { unnumberedPath } from './map-file/targets.ts';
-import { listOf } from './map-file/values.ts';
+import { completeness, isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
-import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfRecords } from './row-evidence.ts';
@@ -65,11 +62,10 @@ interface Found extends Block {
   readonly shared?: ReadonlyMap<number, string>;
 }
 
-/** Minimum number of columns of a group, and of fields of a part beside its key. */
+/** Minimum number of columns of a group. */
 const FEWEST_COLUMNS = 3;
-const FEWEST_FIELDS = 2;
-const MANY_FIELDS = 4;
-const LIKELY_WEIGHT = 0.6;
+/** Minimum number of keys of which other sheets show whether they have them. */
+const FEWEST_KEYS = 3;
 
 /**
  * The kinds that the rows of a table describe, such as a product, its supplier and its components: each has its key and all
@@ -157,12 +153,17 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     return [];
   return [
     { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },
-    ...found.map(({ kind, indexes, constants, shared = NO_TARGETS }): RowPart => {
+    ...found.flatMap((part): RowPart[] => {
+      const { kind, indexes, constants, shared = NO_TARGETS } = part;
+      const own = columns.filter(({ index }) => indexes.has(index) || shared.has(index));
+      // The record may come with another one, such as a product with its maker.
+      const [first, ...others] = part.shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
+      if (first) return [{ ...first, targets: new Map([...first.targets, ...shared]) }, ...others];
       const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
         const column = keys.get(main.key[at]!);
         return column ? [{ field, column }] : [];
       });
-      return {
+      const one: RowPart = {
         kind: kind.name,
         columns: new Set([...indexes, ...shared.keys(), ...references.map(({ column }) => column.index)]),
         targets: new Map([
@@ -173,23 +174,13 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
         ]),
         constants,
       };
+      return [one];
     }),
   ];
 }
 
 const NO_TARGETS: ReadonlyMap<number, string> = new Map();
 const NO_CONSTANTS: ReadonlyMap<string, string> = new Map();
-
-export const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
-  kind.references.find(({ to }) => to === other.name);
-
-export const isField = (column: ColumnProposal): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
-
-/** How many fields columns fill; those that are only likely count less. */
-export const weightOf = (proposals: readonly ColumnProposal[]): number =>
-  proposals.filter(isField).reduce((sum, { target }) => sum + (target === null ? LIKELY_WEIGHT : 1), 0);
-
-export const targetOf = ({ target, likely }: ColumnProposal): string | undefined => target ?? likely;
 
 /** The kinds that the main one refers to, or that refer to it. */
 const related = ({ kinds, main }: SharedRows): KindSpec[] =>
@@ -222,7 +213,11 @@ function partsOfRecords(rows: SharedRows): Found[] {
   if (!reference || !kind) return [];
   const proposals = rows.propose(main, columns, NO_TARGETS);
   const by = reference.fields.map((path) => proposals.find(({ target }) => target === path)?.index);
-  const indexes = columnsOfRecords(columns, rows.rows, by);
+  // What may belong to the record does if it is no field of the main kind.
+  const others = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
+  const indexes = columnsOfRecords(columns, rows.rows, by).union(
+    columnsOfRecords(columns, rows.rows, by, 1).intersection(others),
+  );
   const shared = new Map(by.flatMap((index, at) => (index === undefined ? [] : [[index, kind.key[at]!]])));
   const part = partIn(rows, kind, { heading: '', indexes }, shared);
   return part ? [{ ...part, indexes, shared }] : [];
@@ -263,10 +258,12 @@ function partIn(
     proposals.find(({ target, candidates: [first] }) => target === null && first === key);
   const reference = referenceTo(kind, rows.main);
   const { kinds, refersTo } = rows.elsewhere;
-  // Components of other products may be in other sheets.
-  const isElsewhere = () =>
-    reference ? refersTo.get(keyColumn!.index)?.has(kind.name) === true : kinds.has(kind.name);
-  if (!keyColumn || isElsewhere()) return undefined;
+  // Other records of the kind may be in other sheets. A few keys show no link.
+  const isElsewhere = ({ index }: ColumnProposal) =>
+    refersTo.get(index)?.has(kind.name) ||
+    (kinds.has(kind.name) &&
+      columns.some((one) => one.index === index && one.values.words.size < FEWEST_KEYS));
+  if (!keyColumn || isElsewhere(keyColumn)) return undefined;
   const complete = completeness(kind, proposals, heading, new Set(reference?.fields), heading === '');
   if (!complete) return undefined;
   const { constants, fields } = complete;
@@ -275,52 +272,6 @@ function partIn(
       ? new Set(proposals.filter(isField).map((one) => one.index)).add(keyColumn.index)
       : indexes;
   return { heading, indexes: own, kind, key: keyColumn.index, constants, fields };
-}
-
-/**
- * How many fields columns fill (`weightOf`), if they have all required fields of a kind, and the required values that only the
- * heading names. `known`: the fields that refer to another part. `isStrict`: only certain fields count, but beside many of them a
- * likely one may be required.
- */
-function completeness(
-  kind: KindSpec,
-  all: readonly ColumnProposal[],
-  heading: string,
-  known: ReadonlySet<string>,
-  isStrict: boolean,
-): { readonly constants: ReadonlyMap<string, string>; readonly fields: number } | undefined {
-  const [key] = kind.key;
-  const proposals = isStrict ? all.filter(({ target }) => target !== null) : all;
-  if (isStrict && !proposals.some(({ target }) => target === key)) return undefined;
-  const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
-  const details = [...fields].filter((field) => field !== key && !known.has(field)).length;
-  const isAsked = (path: string) =>
-    (!isStrict || details >= MANY_FIELDS) &&
-    all.some((one) => one.target === null && (one.likely === path || one.candidates.includes(path)));
-  const constants = new Map<string, string>();
-  let missing = 0;
-  for (const { field: path } of missingOf(kind, proposals)) {
-    const isFilled = path.startsWith('composition') && fields.has('composition');
-    if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || path === key) continue;
-    const value = valueNamed(kind, path, heading);
-    if (value === undefined) missing += isAsked(path) ? 0 : 1;
-    else constants.set(path, value);
-  }
-  // Of a part with many fields, one more may be in a column whose words are unknown.
-  const hasOpen = proposals.some(
-    ({ target, samples }) => target === null && samples.some((text) => !/\d/.test(text)),
-  );
-  if (missing > (details >= MANY_FIELDS && hasOpen ? 1 : 0)) return undefined;
-  if (details + constants.size < FEWEST_FIELDS) return undefined;
-  return { constants, fields: weightOf(proposals) + constants.size };
-}
-
-/** The value of a field that the header of a group names: `LINING` above the columns of linings. */
-function valueNamed(kind: KindSpec, path: string, heading: string): string | undefined {
-  const field = heading === '' ? undefined : kind.fields.find((one) => one.path === path);
-  const list = field && listOf(kind, field);
-  const reading = list && shippedResolver(list)(heading);
-  return reading && 'value' in reading ? reading.value : undefined;
 }
 
 /** The groups of columns that a row above the headers names, or that headers with the same first word make. */

@@ -1,10 +1,11 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { unnumberedPath } from './map-file/targets.ts';
+import { isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
 import type { ColumnProposal } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import { isField, type RowPart, referenceTo, targetOf, weightOf } from './row-parts.ts';
+import type { RowPart } from './row-parts.ts';
 
 /** The rows of a table with one of its texts in a column, and the columns that they fill. */
 interface SomeRows {

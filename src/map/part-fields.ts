@@ -1,0 +1,68 @@
+import type { KindSpec, Reference } from '../contract/kind.ts';
+import { shippedResolver } from '../recognise/words/shipped.ts';
+import { unnumberedPath } from './map-file/targets.ts';
+import { listOf } from './map-file/values.ts';
+import type { ColumnProposal } from './proposal.ts';
+import { missingOf } from './propose-columns.ts';
+
+/** Minimum number of fields of a part beside its key, and a number that is many. */
+const FEWEST_FIELDS = 2;
+const MANY_FIELDS = 4;
+const LIKELY_WEIGHT = 0.6;
+
+export const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
+  kind.references.find(({ to }) => to === other.name);
+
+export const isField = (column: ColumnProposal): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
+
+/** How many fields columns fill; those that are only likely count less. */
+export const weightOf = (proposals: readonly ColumnProposal[]): number =>
+  proposals.filter(isField).reduce((sum, { target }) => sum + (target === null ? LIKELY_WEIGHT : 1), 0);
+
+export const targetOf = ({ target, likely }: ColumnProposal): string | undefined => target ?? likely;
+
+/**
+ * How many fields columns fill (`weightOf`), if they have all required fields of a kind, and the required values that only the
+ * heading names. `known`: the fields that refer to another part. `isStrict`: only certain fields count, but beside many of them a
+ * likely one may be required.
+ */
+export function completeness(
+  kind: KindSpec,
+  all: readonly ColumnProposal[],
+  heading: string,
+  known: ReadonlySet<string>,
+  isStrict: boolean,
+): { readonly constants: ReadonlyMap<string, string>; readonly fields: number } | undefined {
+  const [key] = kind.key;
+  const proposals = isStrict ? all.filter(({ target }) => target !== null) : all;
+  if (isStrict && !proposals.some(({ target }) => target === key)) return undefined;
+  const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+  const details = [...fields].filter((field) => field !== key && !known.has(field)).length;
+  const isAsked = (path: string) =>
+    (!isStrict || details >= MANY_FIELDS) &&
+    all.some((one) => one.target === null && (one.likely === path || one.candidates.includes(path)));
+  const constants = new Map<string, string>();
+  let missing = 0;
+  for (const { field: path } of missingOf(kind, proposals)) {
+    const isFilled = path.startsWith('composition') && fields.has('composition');
+    if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || path === key) continue;
+    const value = valueNamed(kind, path, heading);
+    if (value === undefined) missing += isAsked(path) ? 0 : 1;
+    else constants.set(path, value);
+  }
+  // Of a part with many fields, one more may be in a column whose words are unknown.
+  const hasOpen = proposals.some(
+    ({ target, samples }) => target === null && samples.some((text) => !/\d/.test(text)),
+  );
+  if (missing > (details >= MANY_FIELDS && hasOpen ? 1 : 0)) return undefined;
+  if (details + constants.size < FEWEST_FIELDS) return undefined;
+  return { constants, fields: weightOf(proposals) + constants.size };
+}
+
+/** The value of a field that the header of a group names: `LINING` above the columns of linings. */
+function valueNamed(kind: KindSpec, path: string, heading: string): string | undefined {
+  const field = heading === '' ? undefined : kind.fields.find((one) => one.path === path);
+  const list = field && listOf(kind, field);
+  const reading = list && shippedResolver(list)(heading);
+  return reading && 'value' in reading ? reading.value : undefined;
+}
