@@ -27,11 +27,18 @@ export const lastRowOf = ({ row, last }: JoinedHeader): number => last ?? row;
 /** Headers of groups of columns that do not change what the headers below them mean. */
 const NEUTRAL_HEADINGS = foldedTerm('neutralHeadings');
 
+/** A unit of weight for one piece, as in `g je Stk.` or `g/pc`, which is all that a header says of a weight. */
+const OF_PIECE = /^(kg|gr?|克)(?: ?\/ ?| (?:je|pro|per|par|por|al?|à|na|za|cho) )(.+?)\.?$/i;
+const PIECES = foldedTerm('pieces');
+
 /** Headers above the columns of the materials of a composition, with the number of the material or without. */
 const COMPOSITION = foldedTerm('composition');
 
 /** The path of a column in another system, after its name: `Season (product.metafields.custom.season)`. */
 const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
+
+/** The word of a system for columns that its users added. */
+const OWN_COLUMN = /^(?:meta|metafield|attribute|custom field|user field)\s*: */i;
 
 /** The number of a question, in a header and below that of a group: `B7. Composition`, `Section B / B7. Composition`. */
 const QUESTION_NUMBER = /(^| \/ )\p{Lu}{1,2}\d{1,2}(?:\.\d{1,2})*[.):] (?=\p{L})/gu;
@@ -45,7 +52,10 @@ const areNumbered = oncePer((header: JoinedHeader) => {
 
 /** A header without its path in another system, and without the number of its question. */
 function plainText(header: JoinedHeader, index: number): string {
-  const text = valueIn(header, index).replace(SYSTEM_PATH, '').replace(QUESTION_NUMBER, '$1');
+  const text = valueIn(header, index)
+    .replace(SYSTEM_PATH, '')
+    .replace(OWN_COLUMN, '')
+    .replace(QUESTION_NUMBER, '$1');
   return areNumbered(header) ? text.replace(LINE_NUMBER, '') : text;
 }
 
@@ -67,6 +77,8 @@ function withoutPrefix(header: JoinedHeader, text: string): string {
  */
 export function lookupTextOf(header: JoinedHeader, index: number): string {
   const text = header.lookups?.[index] ?? withoutPrefix(header, plainText(header, index));
+  const [, weight, piece = ''] = OF_PIECE.exec(text) ?? [];
+  if (weight !== undefined && PIECES.has(foldText(piece))) return `weight (${weight})`;
   const unit = header.units?.get(index);
   return unit === undefined || text === '' ? text : `${text} (${unit})`;
 }

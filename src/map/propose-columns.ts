@@ -14,6 +14,7 @@ import { settleDoubles } from './propose-doubles.ts';
 import {
   askAbout,
   basisOf,
+  decide,
   isCertain,
   isRefuted,
   type ProposedColumn,
@@ -51,7 +52,7 @@ export function proposeColumns(
   settleReferences(kind, drafts, references);
   settleDoubles(kind, drafts);
   settleContacts(drafts);
-  settleComposition(drafts);
+  settleComposition(kind, drafts);
   ignoreDetails(kind, drafts);
   settleUnits(kind, drafts);
   settleKeys(kind, drafts);
@@ -148,18 +149,24 @@ const CONTACT = 'contacts[].person';
 /** In a sheet with first names, a column that is only called name may have the last names of the contacts. */
 function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const field = kind.fields.find(({ path }) => path === `${CONTACT}.name`);
-  const first = drafts.find(
-    ({ target }) => target !== null && /^contacts\.\d+\.person\.firstname$/.test(target),
-  );
-  if (!field || !first) return;
-  const target = first.target!.replace('firstname', 'name');
-  for (const draft of drafts) {
+  const isFirst = ({ headerReadings, target }: ProposedColumn) =>
+    target?.endsWith('.firstname') || headerReadings.meanings.some((notions) => notions.has('firstname'));
+  const first = drafts.find(isFirst);
+  if (!first) return;
+  const target = `${first.target}`.replace('firstname', 'name');
+  for (const [at, draft] of drafts.entries()) {
     if (draft.target !== 'name' || isCertain(draft) || !mayNamePerson(draft.header)) continue;
+    if (!field || first.target === null || first.target === 'ignore') {
+      if ([drafts[at - 1], drafts[at + 1]].includes(first)) decide(draft, 'ignore', 'synonym');
+      continue;
+    }
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.openReadings = [...draft.openReadings, contact];
+    const isTaken = drafts.some((other) => other !== draft && other.target === 'name');
     draft.candidates = ['name', target];
     draft.target = null;
     draft.basis = 'none';
+    if (isTaken) draft.likely = target;
     draft.question = say().proposals.canMean({ fields: ['name', target].join(say().mapFile.or()) });
   }
 }
@@ -175,12 +182,16 @@ function settleContacts(drafts: readonly ProposedColumn[]): void {
 }
 
 /** Asks about composition columns that do not fit: whole ones beside single materials, or a share without its material. */
-function settleComposition(drafts: readonly ProposedColumn[]): void {
+function settleComposition(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const whole = drafts.find(({ target }) => target === 'composition');
   const items = drafts.filter(({ target }) => target?.startsWith('composition.') ?? false);
   const materials = items.filter(({ target }) => target!.endsWith('.material'));
   if (whole && materials.length > 0) {
-    for (const draft of [whole, ...items]) askAbout(draft, say().proposals.wholeAndSingle());
+    const field = fieldNamed(kind, 'composition')!.field;
+    // Whole compositions need no names of materials without percentages.
+    const isWhole = items.length === materials.length && valuesConfirm(kind, field, whole.values);
+    for (const draft of isWhole ? items : [whole, ...items])
+      askAbout(draft, say().proposals.wholeAndSingle());
     return;
   }
   for (const draft of items) {

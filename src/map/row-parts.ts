@@ -280,8 +280,8 @@ function groupsOf({ header, above, columns }: SharedRows): Block[] {
   const headings = columns.filter(({ index }) => (texts?.[index] ?? '') !== '');
   const isRow = headings.length > 1 && headings.length * 2 <= columns.length;
   let heading = '';
-  const named = columns.map(({ index, header: text }): readonly [string, number] => {
-    if (!isRow) return [headerWords(text)[0] ?? '', index];
+  const named = columns.map(({ index, header: text, lookupText }): readonly [string, number] => {
+    if (!isRow) return [headerWords((header.joins ? undefined : lookupText) ?? text)[0] ?? '', index];
     heading = texts![index] || heading;
     return [heading, index];
   });

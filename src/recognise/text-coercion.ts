@@ -194,10 +194,15 @@ export function choiceCoercion(list: ClosedList): Coercion {
 const YES = foldedTerm('yes');
 const NO = foldedTerm('no');
 
-/** Parses a yes or no in any language of the words; undefined for anything else. */
+/** Parses a yes or no in any language of the words, also in two of them, such as `是 Y`; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {
-  const word = text.length > 12 ? '' : foldText(text);
-  return YES.has(word) || (NO.has(word) ? false : undefined);
+  if (text.length > 12) return undefined;
+  const word = foldText(text);
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  const [first, ...others] = text.split(/[\s/|()–-]+/).filter((part) => part !== '');
+  const value = others.length === 0 ? undefined : yesOrNo(first!);
+  return others.every((part) => yesOrNo(part) === value) ? value : undefined;
 }
 
 /** Parses a tick: `x`, `1` or a check mark; `0` means no tick. */

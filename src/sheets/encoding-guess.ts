@@ -155,7 +155,7 @@ function scoreOf(text: string, [, , , frequent, letters]: Candidate): number {
       const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character);
       if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(character)) score -= 3;
       else if (isCapitalInside) score -= 1;
-      else if (frequent.test(character.toLowerCase())) score += 1;
+      else if (frequent.test(character) || frequent.test(character.toLowerCase())) score += 1;
       else if (letters.test(character)) score += 0.5;
     }
     before = character;
