@@ -25,11 +25,22 @@ export class CountedTexts {
     this.rows++;
     const width = Math.min(row.cells.length, MOST_COLUMNS);
     for (let index = 0; index < width; index++) {
+      const cell = row.cells[index];
+      if (cell === null || cell === undefined || cell === '') continue;
+      const own = this.#counts[index];
+      // Most cells repeat a text of their column, which is clean.
+      const same = typeof cell === 'string' ? own?.words.get(cell) : undefined;
+      if (same !== undefined) {
+        own!.filled++;
+        own!.words.set(cell as string, same + 1);
+        continue;
+      }
       const text = valueIn(row, index);
       if (text === '') continue;
       this.#counts[index] ??= { words: new Map(), lines: new Map(), filled: 0, isCut: false };
       const count = this.#counts[index]!;
       count.filled++;
+      if (count.isCut) continue;
       const known = count.words.get(text);
       if (known !== undefined) count.words.set(text, known + 1);
       else if (count.words.size < MOST_TEXTS && this.#texts < MOST_TEXTS_OF_SHEET) {
