@@ -210,7 +210,7 @@ function proposalLine(same: readonly Answer[], sheets: readonly SurveyedSheet[])
       : sheets.length > 1 || type === 'kind'
         ? forTerminal(nameAmong(sheet, sheets), 20)
         : '';
-  const text = typeof value === 'object' && value !== null ? value.text : `${value}`;
+  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : `${value}`;
   const rows = same.reduce(
     (sum, one) => sum + (one.question.type === 'word' ? one.question.about.rows : 0),
     0,

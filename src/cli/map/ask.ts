@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { unnumberedPath } from '../../map/map-file/targets.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
@@ -16,7 +17,7 @@ import {
   type Question,
   Reviewer,
 } from './questions.ts';
-import { type ReviewedColumn, type ReviewedField, type ReviewedWord, unitChoices } from './review.ts';
+import { type ReviewedColumn, type ReviewedWord, unitChoices } from './review.ts';
 import {
   differingOffer,
   groupOffer,
@@ -31,6 +32,8 @@ import type { Surveyed, SurveyedSheet } from './survey.ts';
 /** Choices of a person that are not a value: to go back, and to leave all further questions open. */
 const BACK = Symbol('back');
 const LEAVE_REST = Symbol('leave the rest open');
+/** Maximum number of columns that are offered for a required field. */
+const MOST_COLUMNS = 8;
 /** Asks for a value that is not among the choices. */
 export const OTHER = Symbol('another value');
 
@@ -224,8 +227,25 @@ function unitOffer(column: Question<'unit'>['about']): Offer {
   };
 }
 
-function fieldOffer({ field, question, template }: ReviewedField, { kind, prompts }: QuestionContext): Offer {
+function fieldOffer(
+  { field, question, template, columns }: Question<'field'>['about'],
+  { kind, prompts }: QuestionContext,
+): Offer {
   const { mapQuestions } = say();
+  const isList = valueChoices(kind, field).length > 0;
+  const fits = ({ fitting, candidates }: ReviewedColumn) =>
+    Number([...(fitting ?? []), ...candidates].some((one) => unnumberedPath(one) === unnumberedPath(field)));
+  const free: Offered[] = columns
+    .filter(
+      ({ header, samples }) => header !== '' && samples.some((text) => !isList || /\p{L}{2}/u.test(text)),
+    )
+    .toSorted((one, other) => fits(other) - fits(one))
+    .slice(0, MOST_COLUMNS)
+    .map((column) => ({
+      value: { column: column.index, header: column.header },
+      label: mapQuestions.fromColumn({ header: forTerminal(column.header, 40) }),
+      hint: column.samples.map((text) => forTerminal(text, 20)).join(' | '),
+    }));
   const made: Offered[] =
     template === undefined
       ? []
@@ -238,7 +258,11 @@ function fieldOffer({ field, question, template }: ReviewedField, { kind, prompt
         ];
   return {
     lines: [...questionLines(question), noteOf(kind, field)],
-    choices: [...made, { value: OTHER, label: mapQuestions.constant(), hint: mapQuestions.constantHint() }],
+    choices: [
+      ...made,
+      ...free,
+      { value: OTHER, label: mapQuestions.constant(), hint: mapQuestions.constantHint() },
+    ],
     other: () => constantFor(prompts, field, kind),
   };
 }

@@ -5,6 +5,12 @@ export interface FieldDecision {
   readonly by?: DecidedBy;
 }
 
+/** The column that a person named for a field which no column was proposed for: its index and its header. */
+export interface FieldColumn {
+  readonly column: number;
+  readonly header: string;
+}
+
 /** How a line of the map file came to be, if trace is not certain of it by itself. */
 export type DecidedBy = 'accepted' | 'decided';
 

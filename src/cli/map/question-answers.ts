@@ -195,7 +195,7 @@ class AnsweredQuestions {
     const row = rows.find(({ key }) => key.proposed !== undefined);
     const { proposed } = row?.key ?? {};
     if (!row || !this.#accepts[proposed === 'ignore' ? 'ignored' : 'proposals'].has(row.file)) return;
-    const text = typeof proposed === 'object' ? proposed.text : String(proposed);
+    const text = typeof proposed === 'object' && 'text' in proposed ? proposed.text : String(proposed);
     const read = await answerIn(text, {}, question, asking);
     if ('problem' in read) return;
     const answer: Answer = { question, value: read.value, isAccepted: true };

@@ -6,7 +6,7 @@ import { fieldNamed, unnumberedPath } from '../../map/map-file/targets.ts';
 import type { SheetProposal } from '../../map/proposal.ts';
 import { collide, numberedPath } from '../../records/column-paths.ts';
 import { unitFactor } from '../../records/number.ts';
-import { Decisions, type FieldDecision } from './decisions.ts';
+import { Decisions, type FieldColumn, type FieldDecision } from './decisions.ts';
 import {
   canBeWord,
   type Review,
@@ -37,7 +37,8 @@ interface Topics {
   readonly group: ReviewedGroup;
   readonly differing: DifferingColumn;
   readonly fill: ReviewedFill;
-  readonly field: ReviewedField;
+  /** `columns`: those that no other field has. */
+  readonly field: ReviewedField & { readonly columns: readonly ReviewedColumn[] };
   readonly word: ReviewedWord;
 }
 
@@ -54,7 +55,7 @@ export type Question<Type extends keyof Topics = keyof Topics> = {
 /** An answer to a question; null leaves it open. */
 export interface Answer {
   readonly question: Question;
-  readonly value: string | number | FieldDecision | null;
+  readonly value: string | number | FieldDecision | FieldColumn | null;
   /** Set if it was accepted with others, without a look at this question. */
   readonly isAccepted?: true;
   /** Set if a person answered the same question about another sheet. */
@@ -153,6 +154,10 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   if (headerRow !== undefined) decisions.decide('row', '', headerRow);
   for (const { question, value, isAccepted } of answers) {
     if (question.sheet !== sheet) continue;
+    if (question.type === 'field' && typeof value === 'object' && value !== null && 'column' in value) {
+      decisions.decide('column', value.column, question.subject);
+      continue;
+    }
     const isColumn = value === 'ignore' && (question.type === 'unit' || question.type === 'differing');
     decisions.decide(isColumn ? 'column' : question.type, question.subject, value, isAccepted);
   }
@@ -264,7 +269,10 @@ function* questionsOf(
     );
     yield asked('column', column.index, { ...column, isOnlyOne });
   }
-  for (const field of fields.filter(isOpen)) yield asked('field', field.field, field);
+  const free = columns.filter(
+    ({ state, target, unitOf }) => !unitOf && (state === 'open' || target === 'ignore'),
+  );
+  for (const field of fields.filter(isOpen)) yield asked('field', field.field, { ...field, columns: free });
   if (group?.decision === null) yield asked('group', '', group);
   for (const one of differing.filter(isOpen)) yield asked('differing', one.column.index, one);
   for (const separator of separators.filter(isOpen)) yield asked('separator', separator.index, separator);

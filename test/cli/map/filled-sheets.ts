@@ -23,7 +23,9 @@ export const filledSheet = ({ lines }: QuestionSheet, filled: Filled, file = 'co
 function answerTo(key: string | undefined, filled: Filled): string | undefined {
   if (!key?.startsWith('{"question"')) return undefined;
   if (typeof filled === 'function') return filled(JSON.parse(JSON.parse(key).question));
-  return Object.entries(filled).find(([part]) => key.includes(part))?.[1];
+  // Its choices may name other columns.
+  const [about] = key.split('"labels"') as [string];
+  return Object.entries(filled).find(([part]) => about.includes(part))?.[1];
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -149,6 +149,16 @@ describe('answers in the sheet of questions', () => {
     expect(open).toBe(0);
   });
 
+  test('a column can be the answer to the question for a required field', async () => {
+    const { text, problems } = await filledMap(
+      NO_CATEGORY,
+      { '"field\\"': 'the column "Zzqx"' },
+      'suppliers',
+    );
+    expect(problems).toEqual([]);
+    expect(text).toContain('Zzqx: category');
+  });
+
   test('what is left blank stays open', async () => {
     const { text, open } = await filledMap(SUPPLIERS, { Vvvq: 'ignore' });
     expect(text).toContain('Vvvq: ignore');

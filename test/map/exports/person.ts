@@ -162,7 +162,11 @@ export class Person implements Prompts {
     if (!missing) return undefined;
     const required = missing[1] ?? missing[2]!;
     const made = choices.find(({ label }) => label.includes('{') && this.#isMadeOf(sheet, required, label));
-    return made?.label ?? this.#missing(sheet, required);
+    const from = choices.find(({ label }) => {
+      const column = /^the column "(.*)"$/.exec(label)?.[1];
+      return column !== undefined && truth.columns(sheet, column, 40)[0]?.field === required;
+    });
+    return made?.label ?? from?.label ?? this.#missing(sheet, required);
   }
 
   /** Whether a template of other cells gives the values of a field. */
