@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { read, write } from 'xlsx';
@@ -22,6 +22,7 @@ import { Truth } from './truth.ts';
 /** Answers of a person for each export: a screen that is accepted counts as one. */
 const ANSWERS = 5;
 const SANDBOX = ['--env', 'sandbox'];
+const MAP = 'trace.map.yaml';
 /** A file to which the slow test writes all screens and answers. */
 const DETAILS = process.env.TRACE_DETAILS;
 
@@ -32,32 +33,35 @@ type Tried = Score & {
   readonly columns: ColumnFigures;
 };
 
-/** A folder with the files of an export and the map that a person makes with five answers. */
-async function mapped(key: AnswerKey, folder: string) {
+/** A folder with the files of an export. */
+async function folderWith(key: AnswerKey, folder: string) {
   const { mock, cwd } = await sandboxFolder();
   const files = key.files.map((file) => path.basename(file));
   for (const file of key.files) cpSync(path.join(key.folder, file), path.join(cwd, path.basename(file)));
   const outside = { cwd, canAnswer: true, env: { TRACE_STATE_DIR: path.join(cwd, 'state') } };
   await trace(['taxonomy', 'add', 'materials', path.join(folder, 'materials.txt'), ...SANDBOX], outside);
+  return { mock, cwd, files, outside };
+}
+
+/** A folder with the files of an export and the map that a person makes with five answers. */
+async function mapped(key: AnswerKey, folder: string) {
+  const made = await folderWith(key, folder);
+  const { files, outside } = made;
   const document = await printed<MapDocument>(['map', ...files, ...SANDBOX, '--json'], outside);
   const truth = await Truth.of(key);
   terminal.person = new Person(truth, ANSWERS);
   await trace(['map', ...files, ...SANDBOX], outside);
-  return {
-    mock,
-    cwd,
-    files,
-    outside,
-    truth,
-    said: terminal.person.said,
-    columns: columnFigures(key, document),
-  };
+  const file = path.join(made.cwd, MAP);
+  const map = existsSync(file) ? readFileSync(file) : undefined;
+  return { ...made, map, truth, said: terminal.person.said, columns: columnFigures(key, document) };
 }
+
+type Mapped = Awaited<ReturnType<typeof mapped>>;
 
 /** How the records of an export arrive from its files, or from copies of them. */
 async function imported(
   key: AnswerKey,
-  { mock, cwd, outside, said, columns }: Awaited<ReturnType<typeof mapped>>,
+  { mock, cwd, outside, said, columns }: Mapped,
   files: readonly string[],
 ): Promise<Tried> {
   const flags = [...key.run.flags, ...SANDBOX, '--yes', '--report', 'r.json'];
@@ -70,19 +74,24 @@ async function imported(
   return { ...score, code, said, errors, columns };
 }
 
-const known = new Map<AnswerKey, Promise<Tried>>();
+const known = new Map<AnswerKey, { readonly map: Promise<Mapped>; readonly tried: Promise<Tried> }>();
 
-/** How the records arrive. Each export is imported once for all tests. */
-function tried(key: AnswerKey, folder: string): Promise<Tried> {
-  const found = known.get(key) ?? mapped(key, folder).then((made) => imported(key, made, made.files));
+/** The map of an export, and how its records arrive. Each export is mapped and imported once for all tests. */
+function mappedAndTried(key: AnswerKey, folder: string) {
+  const map = known.get(key)?.map ?? mapped(key, folder);
+  const found = known.get(key) ?? { map, tried: map.then((made) => imported(key, made, made.files)) };
   known.set(key, found);
   return found;
 }
 
+const tried = (key: AnswerKey, folder: string): Promise<Tried> => mappedAndTried(key, folder).tried;
+
 /** How the records arrive from annotated copies, in which a person wrote the values of unknown words. */
 async function triedWithCopies(key: AnswerKey, folder: string): Promise<Tried> {
-  const made = await mapped(key, folder);
+  const first = await mappedAndTried(key, folder).map;
+  const made = { ...first, ...(await folderWith(key, folder)) };
   const { files, outside, cwd } = made;
+  if (made.map) writeFileSync(path.join(cwd, MAP), made.map);
   const flags = [...key.run.flags.filter((flag) => flag !== '--skip-invalid'), ...SANDBOX];
   const { stdout } = await trace(['check', ...files, ...flags, '--annotate', 'copy.xlsx', '--json'], outside);
   const copies = files.map((file) =>
