@@ -98,9 +98,8 @@ export class SheetSurvey {
     for (const row of this.#end.released()) this.#rows.add(row);
     const kind = form && this.#allKinds.find(({ name }) => name === form.#input.part!.kind);
     const kinds = kindsBelow(this.#input.kinds, kind);
-    const lastRow = this.#lastRow();
     const above: FormAbove = { labels, ...(kind && { kind }) };
-    const input = { ...this.#input, kinds, above, ...(lastRow !== undefined && { lastRow }) };
+    const input = { ...this.#input, kinds, above, ...this.#lastRow() };
     return [...(form ? [form] : []), new SheetSurvey(input, this.#rows), ...below];
   }
 
@@ -175,8 +174,7 @@ export class SheetSurvey {
     if (!main || !header) return [];
     const rows = this.#rows.textRows(header);
     const columns = this.#columns(header);
-    const lastRow = this.#lastRow();
-    const input = { ...this.#input, ...(lastRow !== undefined && { lastRow }) };
+    const input = { ...this.#input, ...this.#lastRow() };
     const byText = kindsOfRows({
       ...{ kinds, columns, rows },
       columnsOf: (own) => this.#rows.only(header, ({ row }) => own.has(row)).columns(header),
@@ -218,7 +216,6 @@ export class SheetSurvey {
       ? { kind: part.kind, ...given, columns: new Map([...part.targets, ...(given.columns ?? [])]) }
       : given;
     const header = this.#headerRow(answers);
-    const lastRow = this.#lastRow();
     const place = { file, sheet, ...(below && { isBelow: true as const }) };
     const nothing = { ...place, columns: [], words: [] };
     if (!header) {
@@ -262,7 +259,7 @@ export class SheetSurvey {
         !form && (header.joins !== undefined || !isFound(this.#rows.first, kind, header, proposals)),
       columns: form ? proposals.map((one) => ({ ...one, letters: addressOf(form[one.index]!) })) : proposals,
       ...(form && { isForm: true as const }),
-      ...(lastRow !== undefined && { lastRow }),
+      ...this.#lastRow(),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
       missing: missingIn([...missingOf(kind, proposals, this.#links).filter(isOpen), ...made.missing], part),
       ...(part?.rows && { rows: part.rows }),
@@ -273,9 +270,10 @@ export class SheetSurvey {
   }
 
   /** The last row, if there is a title or another table below it. */
-  #lastRow(): number | string | undefined {
-    if (this.#below && this.#end.apart.length > 0) return this.#rows.last!.row;
-    return this.#end.otherTable ?? this.#input.lastRow;
+  #lastRow(): Pick<SheetProposal, 'lastRow'> {
+    const isApart = this.#below !== undefined && this.#end.apart.length > 0;
+    const lastRow = isApart ? this.#rows.last!.row : (this.#end.otherTable ?? this.#input.lastRow);
+    return lastRow === undefined ? {} : { lastRow };
   }
 
   /** The labels above the table that fill fields which no column has. */
