@@ -27,10 +27,6 @@ export const lastRowOf = ({ row, last }: JoinedHeader): number => last ?? row;
 /** Headers of groups of columns that do not change what the headers below them mean. */
 const NEUTRAL_HEADINGS = foldedTerm('neutralHeadings');
 
-/** A unit of weight for one piece, as in `g je Stk.` or `g/pc`, which is all that a header says of a weight. */
-const OF_PIECE = /^(kg|gr?|克)(?: ?\/ ?| (?:je|pro|per|par|por|al?|à|na|za|cho) )(.+?)\.?$/i;
-const PIECES = foldedTerm('pieces');
-
 /** Headers above the columns of the materials of a composition, with the number of the material or without. */
 const COMPOSITION = foldedTerm('composition');
 
@@ -77,8 +73,6 @@ function withoutPrefix(header: JoinedHeader, text: string): string {
  */
 export function lookupTextOf(header: JoinedHeader, index: number): string {
   const text = header.lookups?.[index] ?? withoutPrefix(header, plainText(header, index));
-  const [, weight, piece = ''] = OF_PIECE.exec(text) ?? [];
-  if (weight !== undefined && PIECES.has(foldText(piece))) return `weight (${weight})`;
   const unit = header.units?.get(index);
   return unit === undefined || text === '' ? text : `${text} (${unit})`;
 }

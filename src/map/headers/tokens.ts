@@ -15,9 +15,12 @@ const HARMLESS_REMARK =
 
 const YES_NO =
   /(?:^|[\s(])(?:[oysjet]\/n|e\/h|oui\/non|yes\/no|ja\/nein|s[ií]\/no|sim\/não|evet\/hayır|tak\/nie|da\/nu|ja\/nee|có\/không|是\/否)(?=$|[\s)?*])/gi;
-/** A unit of weight for one piece at the end, such as `g/capo` or `g per pair`; not for an area or a length, as `g/m2`. */
+/**
+ * A unit of weight for one piece at the end, such as `g/capo` or `g per pair`; not for an area or a length, as `g/m2`. A
+ * header that says nothing else is a weight.
+ */
 const PER_PIECE =
-  /[\s(](gr?|kg)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*\)?$/iu;
+  /(^|[\s(])(gr?|kg)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*\)?$/iu;
 const LOCALE = /[-_ .](?:[a-z]{2}_[A-Z]{2}|ecommerce|print)(?=$|[-_ ])/g;
 const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
 /** Signs as Chinese writes them, such as brackets. */
@@ -86,7 +89,7 @@ export function tokensOf(header: string): Tokens {
     .replace(/^\d{1,2}[.)]\s+/, '')
     .replace(LOCALE, '')
     .replace(YES_NO, ' ')
-    .replace(PER_PIECE, ' ($1)')
+    .replace(PER_PIECE, (_, before, unit) => `${before === '' ? 'weight' : ''} (${unit})`)
     .replace(BRACKET, (_, inner: string) => {
       const bare = inner.replace(/^\s*(?:en|in)\s+/i, '').trim();
       if (isWeightUnit(bare)) {
