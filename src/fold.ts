@@ -9,11 +9,15 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ œ: 'oe', æ: 'ae', ß: 'ss', ı: 'i', ł: 'l', đ: 'd', ø: 'o' },
 };
 
+/** A Japanese syllable and the mark that makes it another one: `ハ` is no `バ`. */
+const MARKED_SYLLABLE = /[\u3041-\u30ff][\u3099\u309a]/g;
+
 /** A text in lower case without accents; `œ`, `æ` and `ß` become two letters. */
 export function plainLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
+    .replace(MARKED_SYLLABLE, (syllable) => syllable.normalize('NFC'))
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[œæßıłđø]/g, (letter) => LETTERS[letter]!);
@@ -26,14 +30,14 @@ export function foldText(text: string): string {
   return ASCII.test(letters) ? letters.replace(/[^a-z0-9]/g, '') : letters.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Chinese characters, which have no spaces between words, in a class of a regular expression. */
-export const HAN = '\u3400-\u9fff';
+/** Chinese characters and Japanese syllables, which have no spaces between words, in a class of a regular expression. */
+export const HAN = '\u3005\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff';
 const A_HAN = new RegExp(`[${HAN}]`);
 
-/** Whether a text has Chinese characters. */
+/** Whether a text has Chinese characters or Japanese syllables. */
 export const hasHan = (text: string): boolean => A_HAN.test(text);
 
-/** Between Chinese and other letters. */
+/** Between these and Latin letters. */
 const SCRIPTS = new RegExp(`(?<=[${HAN}])(?=[a-z])|(?<=[a-z])(?=[${HAN}])`, 'g');
 
 /** The words of a text, each folded: `Réf. fournisseur` is `ref` and `fournisseur`, `棉Cotton` is `棉` and `cotton`. */

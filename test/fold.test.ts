@@ -6,6 +6,7 @@ import { foldedWords, foldText, foldWords } from '../src/fold.ts';
 const meant = (text: string): string =>
   text
     .normalize('NFKD')
+    .replace(/[ぁ-ヿ][\u3099\u309a]/g, (syllable) => syllable.normalize('NFC'))
     .toLowerCase()
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae')
@@ -17,7 +18,9 @@ const meant = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 test('folding a text gives the same result as the simple implementation', () => {
-  const accented = fc.string({ unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-ŁłĐđøệ棉') });
+  const accented = fc.string({
+    unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-ŁłĐđøệ棉ハバ\u3099'),
+  });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), accented), (text) => {
       expect(foldText(text)).toBe(meant(text));
@@ -35,12 +38,16 @@ test.each([
   ['Màu sắc', 'mausac'],
   ['供应商 编号', '供应商编号'],
   ['ＡＢ１２', 'ab12'],
+  ['ﾌｧｽﾅｰ', 'ファスナー'],
+  ['ﾊﾞｯｸﾞ', 'バッグ'],
+  ['ハ\u3099ック', 'バック'],
 ])('the text "%s" is folded to %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
 
-test('Chinese and Latin letters are different words, in values as in headers', () => {
+test('Chinese or Japanese and Latin letters are different words, in values as in headers', () => {
   expect(foldedWords('供应商编号Supplier No.')).toEqual(['供应商编号', 'supplier', 'no']);
   expect(foldWords('棉Cotton')).toBe(foldWords('棉 Cotton'));
   expect(foldWords('T恤')).toBe('t 恤');
+  expect(foldWords('Tシャツ')).toBe('t シャツ');
 });

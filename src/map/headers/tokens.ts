@@ -23,8 +23,8 @@ const PER_PIECE =
   /(^|[\s(])(gr?|kg)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*\)?$/iu;
 const LOCALE = /[-_ .](?:[a-z]{2}_[A-Z]{2}|ecommerce|print)(?=$|[-_ ])/g;
 const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
-/** Signs as Chinese writes them, such as brackets. */
-const FULL_WIDTH = /[\uff01-\uff5e№]/g;
+/** Signs as Chinese writes them, such as brackets, and narrow Japanese syllables. */
+const OTHER_WIDTH = /[\uff01-\uff9f№]+/g;
 /** Chinese characters, a word of other letters, or a number; and whether a dot follows. */
 const WORD = new RegExp(
   `([${HAN}]+|(?:(?![${HAN}])[\\p{L}\\p{M}])+(?:['’](?=[\\p{L}]{3}))?|\\d+)(\\.?)`,
@@ -85,7 +85,7 @@ export function tokensOf(header: string): Tokens {
   let unit: string | undefined;
   const text = cleanText(header)
     .slice(0, 200)
-    .replace(FULL_WIDTH, (sign) => sign.normalize('NFKC'))
+    .replace(OTHER_WIDTH, (signs) => signs.normalize('NFKC'))
     .replace(/^\d{1,2}[.)]\s+/, '')
     .replace(LOCALE, '')
     .replace(YES_NO, ' ')
