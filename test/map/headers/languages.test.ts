@@ -67,6 +67,7 @@ describe('the words of headers in each language', () => {
       ro: 'ro furnizori',
       nl: 'nl leveranciers',
       vi: 'vi nhà cung cấp',
+      ja: 'ja 仕入先',
     };
     for (const [language, name] of Object.entries(sheets)) {
       const bits = [language, 'en'].map((one) => 1 << (WORD_LANGUAGES as readonly string[]).indexOf(one));
@@ -113,6 +114,15 @@ describe('a header in another language', () => {
     ['component', 'Mã màu', 'productColorCode'],
     ['component', 'Mã mẫu', '-'],
     ['component', 'Số lô', 'lotReferences'],
+    ['supplier', '取引先CD', 'supplierRef'],
+    ['supplier', '都道府県', 'address.administrativeArea'],
+    ['supplier', '担当者名（名）', 'contacts.1.person.firstname'],
+    ['component', '仕入先品番', 'supplierComponentCode'],
+    ['component', '製織国', 'weavingCountry'],
+    ['component', '染色が行われた国', 'dyeingCountry'],
+    ['component', '用尺', '-'],
+    ['product', '年間生産数量', 'producedQuantity'],
+    ['packaging', 'ﾘｻｲｸﾙ可否', 'recyclability'],
   ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 });
 
@@ -123,6 +133,8 @@ it.each([
   ['Lista dostawców', 'supplier'],
   ['Stuklijst', 'component'],
   ['Danh sách nhà cung cấp', 'supplier'],
+  ['仕入先マスタ2026', 'supplier'],
+  ['部品表', 'component'],
 ])('a sheet or file with the name %s probably has records of the kind %s', (name, kind) => {
   expect(kindsLikelyNamed(kindsOf('v2'), name).map((one) => one.name)).toEqual([kind]);
 });

@@ -38,6 +38,9 @@ describe('a text of known words', () => {
     ['product', 'category', 'Chemises homme', 'SHIRTS'],
     ['product', 'category', 'Robe femme manches longues', 'DRESSES'],
     ['product', 'category', '女式连衣裙', 'DRESSES'],
+    ['product', 'category', '婦人ブラウス', 'BLOUSES'],
+    ['supplier', 'category', '刺繍業者', 'TRANSFORMATION - Embroidery'],
+    ['component', 'category', '表地（織物）', 'MAIN FABRIC (WOVEN)'],
     ['product', 'category', 'Kinder-Pullover', 'PULLOVERS'],
     // Codes beside a text.
     ['supplier', 'category', '10 - Konfektion', 'MANUFACTURING - Ready To Wear'],
