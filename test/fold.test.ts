@@ -15,6 +15,7 @@ const meant = (text: string): string =>
     .replaceAll('ł', 'l')
     .replaceAll('đ', 'd')
     .replaceAll('ø', 'o')
+    .replaceAll('ς', 'σ')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 test('folding a text gives the same result as the simple implementation', () => {
@@ -36,6 +37,8 @@ test.each([
   ['Țară', 'tara'],
   ['Ţară', 'tara'],
   ['Màu sắc', 'mausac'],
+  ['Κωδικός Προμηθευτή', 'κωδικοσπρομηθευτη'],
+  ['ΚΩΔΙΚΟΣ', 'κωδικοσ'],
   ['供应商 编号', '供应商编号'],
   ['ＡＢ１２', 'ab12'],
   ['ﾌｧｽﾅｰ', 'ファスナー'],

@@ -68,6 +68,7 @@ describe('the words of headers in each language', () => {
       nl: 'nl leveranciers',
       vi: 'vi nhà cung cấp',
       ja: 'ja 仕入先',
+      el: 'el προμηθευτές',
     };
     for (const [language, name] of Object.entries(sheets)) {
       const bits = [language, 'en'].map((one) => 1 << (WORD_LANGUAGES as readonly string[]).indexOf(one));
@@ -123,6 +124,16 @@ describe('a header in another language', () => {
     ['component', '用尺', '-'],
     ['product', '年間生産数量', 'producedQuantity'],
     ['packaging', 'ﾘｻｲｸﾙ可否', 'recyclability'],
+    ['component', 'プリント有無(有/無)', 'componentPrint'],
+    ['supplier', 'ΚΩΔ. ΠΡΟΜ.', 'supplierRef'],
+    ['supplier', 'Τ.Κ.', 'address.postalCode'],
+    ['supplier', 'Ημ/νία λήξης πιστοποιητικού', 'certifications.1.date_end'],
+    ['component', 'Σε ποια χώρα υφαίνεται', 'weavingCountry'],
+    ['component', 'ΒΑΡΟΣ (γρ)', 'componentWeight'],
+    ['component', 'Εμπριμέ (ναι/όχι)', 'componentPrint'],
+    ['component', 'Φύρα %', '-'],
+    ['product', 'Τεμάχια ανά έτος', 'producedQuantity'],
+    ['product', 'Μεταφορικό μέσο', 'transportTypeToDestMarket'],
   ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 });
 
@@ -135,6 +146,8 @@ it.each([
   ['Danh sách nhà cung cấp', 'supplier'],
   ['仕入先マスタ2026', 'supplier'],
   ['部品表', 'component'],
+  ['Κατάλογος προμηθευτών', 'supplier'],
+  ['ΛΙΣΤΑ ΥΛΙΚΩΝ', 'component'],
 ])('a sheet or file with the name %s probably has records of the kind %s', (name, kind) => {
   expect(kindsLikelyNamed(kindsOf('v2'), name).map((one) => one.name)).toEqual([kind]);
 });

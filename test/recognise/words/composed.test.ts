@@ -41,6 +41,8 @@ describe('a text of known words', () => {
     ['product', 'category', '婦人ブラウス', 'BLOUSES'],
     ['supplier', 'category', '刺繍業者', 'TRANSFORMATION - Embroidery'],
     ['component', 'category', '表地（織物）', 'MAIN FABRIC (WOVEN)'],
+    ['product', 'category', 'ΓΥΝΑΙΚΕΙΟ ΦΟΡΕΜΑ', 'DRESSES'],
+    ['component', 'category', 'Κύριο ύφασμα - πλεκτό', 'MAIN FABRIC (KNITTED)'],
     ['product', 'category', 'Kinder-Pullover', 'PULLOVERS'],
     // Codes beside a text.
     ['supplier', 'category', '10 - Konfektion', 'MANUFACTURING - Ready To Wear'],
