@@ -44,7 +44,7 @@ const VALID =
 export interface Word {
   /** The folded word. */
   readonly text: string;
-  /** The word in lower case with its accents. */
+  /** The word in lower case with its accents, without an apostrophe at its end. */
   readonly spelled: string;
   /** Whether a dot follows: the word may be an abbreviation. */
   readonly isShort: boolean;
@@ -72,7 +72,7 @@ const PLAIN = new RegExp(`^(?:[${HAN}]+|\\p{L}\\p{Ll}*(?: \\p{Ll}{3,})*)$`, 'u')
 const MAY_BE_VALID = /(?:^| )(?:v[aá]l|waż)/i;
 
 const wordOf = (token: string, isShort = false): Word => ({
-  ...{ text: foldText(token), spelled: token.toLowerCase() },
+  ...{ text: foldText(token), spelled: token.toLowerCase().replace(/['’]$/, '') },
   isShort,
 });
 

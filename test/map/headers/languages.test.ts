@@ -134,6 +134,7 @@ describe('a header in another language', () => {
     ['component', 'Φύρα %', '-'],
     ['product', 'Τεμάχια ανά έτος', 'producedQuantity'],
     ['product', 'Μεταφορικό μέσο', 'transportTypeToDestMarket'],
+    ['packaging', "Type d'emballage", 'type'],
   ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 });
 
