@@ -4,9 +4,9 @@
  */
 const ASCII = /^\p{ASCII}*$/u;
 
-/** Latin letters that Unicode does not decompose, and the sigma at the end of a Greek word. */
+/** Latin letters that Unicode does not decompose, the sigma at the end of a Greek word, and the dot in the Catalan `l·l`. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ œ: 'oe', æ: 'ae', ß: 'ss', ı: 'i', ł: 'l', đ: 'd', ø: 'o', ς: 'σ' },
+  ...{ œ: 'oe', æ: 'ae', ß: 'ss', ı: 'i', ł: 'l', đ: 'd', ø: 'o', ς: 'σ', '·': '' },
 };
 
 /** A Japanese syllable and the mark that makes it another one: `ハ` is no `バ`. */
@@ -20,7 +20,7 @@ export function plainLetters(text: string): string {
     .replace(MARKED_SYLLABLE, (syllable) => syllable.normalize('NFC'))
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[œæßıłđøς]/g, (letter) => LETTERS[letter]!);
+    .replace(/[œæßıłđøς]|(?<=l)·(?=l)/g, (letter) => LETTERS[letter]!);
 }
 
 /** Folds a text to lower-case letters and digits without accents: `Réf. fournisseur` is `reffournisseur`. */

@@ -48,6 +48,10 @@ test.each([
   expect(foldText(text)).toBe(folded);
 });
 
+test('the dot in the Catalan l·l does not split a word', () => {
+  expect(foldWords('Pel·lícula')).toBe('pellicula');
+});
+
 test('Chinese or Japanese and Latin letters are different words, in values as in headers', () => {
   expect(foldedWords('供应商编号Supplier No.')).toEqual(['供应商编号', 'supplier', 'no']);
   expect(foldWords('棉Cotton')).toBe(foldWords('棉 Cotton'));

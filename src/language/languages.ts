@@ -10,7 +10,7 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 export const WORD_LANGUAGES = [
   ...(['fr', 'en', 'it', 'es', 'de', 'pt'] as const),
   ...(['tr', 'zh', 'pl', 'ro', 'nl', 'vi'] as const),
-  ...(['ja', 'el'] as const),
+  ...(['ja', 'el', 'ca'] as const),
 ] as const;
 
 /** Whether a text is the name of a language of what a person reads. */

@@ -38,7 +38,7 @@ const PLACE = /(\p{L}{3})\s+(?:en|in|em|în|tại)\s*[*:?]*\s*$/iu;
 
 /** Headers for the first and last day of validity. They differ only in a stop word, such as `du` and `au`. */
 const VALID =
-  /(?<!\p{L})(?:valable|valide|validit[éà]|v[aá]lid[oa]|ważn[aey]|valabilă?)s?\s+(?:(du|dès|depuis|à partir|dal|dalla|de|de la|del|desde|od)|do|p[âa]n[ăa] la|au|jusqu['’]?(?:en|au|à)?|al|alla|fino al|fino a|hasta|até)(?!\p{L})/giu;
+  /(?<!\p{L})(?:valable|valide|validit[éà]|v[aáà]lid[oa]?|ważn[aey]|valabilă?)s?\s+(?:(du|dès|depuis|à partir|dal|dalla|de|de la|del|desde|des de|des del|od)|do|p[âa]n[ăa] la|au|jusqu['’]?(?:en|au|à)?|al|alla|fino al|fino a|hasta|até|fins al|fins a|fins)(?!\p{L})/giu;
 
 /** A word of a header. */
 export interface Word {
@@ -69,7 +69,7 @@ const isWeightUnit = (text: string): boolean =>
 /** A header of words in which there is nothing to replace, as are most words of the languages. */
 const PLAIN = new RegExp(`^(?:[${HAN}]+|\\p{L}\\p{Ll}*(?: \\p{Ll}{3,})*)$`, 'u');
 /** The beginning of a word of `VALID`. */
-const MAY_BE_VALID = /(?:^| )(?:v[aá]l|waż)/i;
+const MAY_BE_VALID = /(?:^| )(?:v[aáà]l|waż)/i;
 
 const wordOf = (token: string, isShort = false): Word => ({
   ...{ text: foldText(token), spelled: token.toLowerCase().replace(/['’]$/, '') },
@@ -102,6 +102,7 @@ export function tokensOf(header: string): Tokens {
     .replace(LETTER_DOT, '$1$2')
     .replace(VALID, (_, from: string | undefined) => (from === undefined ? ' valid until ' : ' valid from '))
     .replace(PLACE, '$1 inplace')
+    .replace(/(?<=l)·(?=l)/gi, '')
     .replace(/°/g, 'o')
     .replace(/[²³]/g, (sign) => (sign === '²' ? '2' : '3'))
     .replace(/(?<![\p{L}])n[ºo]\s*(?=\d)|#\s*(?=\d)/giu, ' ')

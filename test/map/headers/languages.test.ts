@@ -69,6 +69,7 @@ describe('the words of headers in each language', () => {
       vi: 'vi nhà cung cấp',
       ja: 'ja 仕入先',
       el: 'el προμηθευτές',
+      ca: 'ca proveïdors',
     };
     for (const [language, name] of Object.entries(sheets)) {
       const bits = [language, 'en'].map((one) => 1 << (WORD_LANGUAGES as readonly string[]).indexOf(one));
@@ -134,7 +135,17 @@ describe('a header in another language', () => {
     ['component', 'Φύρα %', '-'],
     ['product', 'Τεμάχια ανά έτος', 'producedQuantity'],
     ['product', 'Μεταφορικό μέσο', 'transportTypeToDestMarket'],
+    ['supplier', 'Codi proveïdor', 'supplierRef'],
+    ['supplier', 'Vàlid des de', 'certifications.1.date_start~'],
+    ['supplier', 'Vàlid fins a', 'certifications.1.date_end~'],
+    ['component', 'País de teixidura', 'weavingCountry'],
+    ['component', 'Pes (g)', 'componentWeight'],
+    ['component', 'Gramatge', '-'],
+    ['component', 'País d’estampació', 'printingCountry'],
+    ['packaging', "Tipus d'envàs", 'type'],
     ['packaging', "Type d'emballage", 'type'],
+    ['product', 'Col·lecció', 'productCollectionRef'],
+    ['product', 'Unitats per any', 'producedQuantity'],
   ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 });
 
@@ -149,6 +160,7 @@ it.each([
   ['部品表', 'component'],
   ['Κατάλογος προμηθευτών', 'supplier'],
   ['ΛΙΣΤΑ ΥΛΙΚΩΝ', 'component'],
+  ['Llista de proveïdors', 'supplier'],
 ])('a sheet or file with the name %s probably has records of the kind %s', (name, kind) => {
   expect(kindsLikelyNamed(kindsOf('v2'), name).map((one) => one.name)).toEqual([kind]);
 });

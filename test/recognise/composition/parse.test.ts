@@ -86,6 +86,8 @@ describe('a composition in other languages', () => {
     ['ΒΑΜΒΑΚΙ 60% ΠΟΛΥΕΣΤΕΡΑΣ 40%', '60 COTTON, 40 POLYESTER'],
     ['Σύνθεση: 100% βιολογικό βαμβάκι', '100 ORGANIC COTTON'],
     ['Φόδρα: 100% ανακυκλωμένος πολυεστέρας', 'Φόδρα: 100 RECYCLED POLYESTER'],
+    ['95% cotó i 5% elastà', '95 COTTON, 5 ELASTANE'],
+    ['Folre: 100% polièster reciclat', 'Folre: 100 RECYCLED POLYESTER'],
     ['綿60%と再生ポリエステル40%', '60 COTTON, 40 RECYCLED POLYESTER'],
     ['95% 棉 Cotton 5% 氨纶 Spandex', '95 COTTON, 5 ELASTANE'],
     ['100% 棉/Cotton', '100 COTTON'],

@@ -42,6 +42,8 @@ describe('a text of known words', () => {
     ['supplier', 'category', '刺繍業者', 'TRANSFORMATION - Embroidery'],
     ['component', 'category', '表地（織物）', 'MAIN FABRIC (WOVEN)'],
     ['product', 'category', 'ΓΥΝΑΙΚΕΙΟ ΦΟΡΕΜΑ', 'DRESSES'],
+    ['product', 'category', 'Faldilles dona', 'SKIRTS'],
+    ['packaging', 'type', 'Pel·lícula retràctil', 'SHRINK_FILM'],
     ['component', 'category', 'Κύριο ύφασμα - πλεκτό', 'MAIN FABRIC (KNITTED)'],
     ['product', 'category', 'Kinder-Pullover', 'PULLOVERS'],
     // Codes beside a text.
