@@ -241,7 +241,7 @@ const filledIn = (row: Row): number[] => [...row.cells.keys()].filter((index) =>
 
 /** `per piece` in the brackets of a unit. */
 const PER_PIECE =
-  /\s*\/\s*(?:[件条双只个套]|p(?:ièce|iece|cs?|ce)|st(?:k|ück)?|szt|adet|buc|uds?|cái)\.?(?=[)）])/gi;
+  /\s*\/\s*(?:[件条双只个套枚着足点]|p(?:ièce|iece|cs?|ce)|st(?:k|ück)?|szt|adet|buc|uds?|uts?|cái|τεμ|τμχ)\.?(?=[)）])/gi;
 
 /** A header in two languages, as `halvesOf` reads it. */
 function inHalves(texts: readonly string[]): string {

@@ -39,7 +39,7 @@ const COMPACT = /^((?:19[5-9]|20\d)\d)(\d{2})(\d{2})$/;
 const SERIAL = /^\d{5}$/;
 /** `3 janv. 2026`, `le 1er mars 2026`, `03-Jan-26`, `3 de enero de 2026` */
 const dayMonth = () =>
-  /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of )?([\p{L}\p{M}]{3,12})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})(?: r\.)?$/iu;
+  /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of |d['’])?([\p{L}\p{M}]{3,12})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})(?: r\.)?$/iu;
 /** `January 3, 2026` */
 const monthDay = () => /^([\p{L}\p{M}]{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
 

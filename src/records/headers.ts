@@ -69,9 +69,9 @@ function headerNumbers(header: string): { bare: string; numbers: number[] } {
 }
 
 /** Parts of a date as headers write them in the languages of the words: `GG.AA.YYYY` is Turkish, `ZZ.LL.AAAA` Romanian. */
-const DAY = '(?:j{1,2}|d{1,2}|g{1,2}|t{1,2}|z{1,2}|day|jour|tag|dia|giorno|gün|dzień|zi|dag|ngày|日)';
-const MONTH = '(?:m{1,3}|a{1,2}|l{1,2}|month|mois|monat|mes|mese|ay|miesiąc|lună|maand|tháng|月)';
-const YEAR = '(?:a{4}|y{4}|j{4}|r{4}|aa|yy|year|année|an|jahr|anno|año|yıl|rok|jaar|năm|年)';
+const DAY = '(?:j{1,2}|d{1,2}|g{1,2}|t{1,2}|z{1,2}|day|jour|tag|dia|giorno|gün|dzień|zi|dag|ngày|日|η{1,2})';
+const MONTH = '(?:m{1,3}|a{1,2}|l{1,2}|month|mois|monat|mes|mese|ay|miesiąc|lună|maand|tháng|月|μ{1,2})';
+const YEAR = '(?:a{4}|y{4}|j{4}|r{4}|aa|yy|year|année|an|jahr|anno|año|yıl|rok|jaar|năm|年|any|ε{4})';
 const SIGN = '[\\s./\\\\-]{0,3}';
 
 const ORDERS: readonly (readonly [RegExp, DateOrder | 'year-first'])[] = [

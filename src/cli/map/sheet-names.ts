@@ -10,7 +10,7 @@ export interface SheetName {
 
 /** Names that spreadsheets give to sheets by themselves, in several languages. */
 const GENERIC_NAMES =
-  /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|werkblad|arkusz|foaie|sayfa|trang tính|工作表|export|data|worksheet)[ _-]?\d*$/i;
+  /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|werkblad|arkusz|foaie|sayfa|trang tính|工作表|シート|φύλλο|full|export|data|worksheet)[ _-]?\d*$/i;
 
 /** A sheet to name. `layout`: the kind and headers of its tables; sheets of the same layout may share an entry. */
 interface NamedSheet {

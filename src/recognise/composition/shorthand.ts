@@ -57,7 +57,7 @@ function withoutFractions(text: string): string | undefined {
 }
 
 const OF_WHICH =
-  'dont|of which|davon|di cui|de los cuales|de las cuales|del cual|dos quais|do qual|waarvan|w tym|din care|其中|trong đó';
+  'dont|of which|davon|di cui|de los cuales|de las cuales|del cual|dos quais|do qual|waarvan|w tym|din care|其中|trong đó|dels quals|εκ των οποίων|από τα οποία|うち';
 const A_PART = new RegExp(
   String.raw`^(?:100\s*%\s*([^\d%]+?)|([^\d%]+?)\s*100\s*%)[\s,;(]*(?:${OF_WHICH})\s*:?\s*(${NUMBER})\s*%\s*(?:de |di |von )?([^\d%)]+)\)?$`,
   'iu',

@@ -33,6 +33,8 @@ describe('rows that are not records', () => {
     ['a sum in Turkish', 'Genel Toplam', null, null, null, '3'],
     ['a sum in Chinese', '合计', null, null, null, '3'],
     ['a sum in Polish', 'Razem:', null, null, null, '3'],
+    ['a sum in Greek', 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ', null, null, null, '3'],
+    ['a sum in Japanese', '総計', null, null, null, '3'],
     ['a sum in Dutch', 'Totaal', null, null, null, '3'],
     ['a sum in Vietnamese', 'Tổng cộng', null, null, null, '3'],
     ['a total alone', 'Grand total', null, null, null, null],
