@@ -87,6 +87,13 @@ describe('a unit', () => {
 
   it('a unit of the contract is found for a word that converts to it', () => {
     expect(['KG', 'pct', 'pz', 'carats'].map(unitNamed)).toEqual(['g', '%', 'pieces', undefined]);
+    expect(['γραμμάρια', 'Κιλά', 'yüzde', 'cái', '枚'].map(unitNamed)).toEqual([
+      'g',
+      'g',
+      '%',
+      'pieces',
+      'pieces',
+    ]);
   });
 
   it('a unit is split off a number, unless the text is too long to be one', () => {
