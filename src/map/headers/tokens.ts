@@ -21,6 +21,8 @@ const YES_NO =
  */
 const PER_PIECE =
   /(^|[\s(])(gr?|kg)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*\)?$/iu;
+/** `per piece` before a Japanese word: `1枚あたり重量`. */
+const EACH = /[1一]?[枚着個足点](?:あたり|当た?り)の?/g;
 const LOCALE = /[-_ .](?:[a-z]{2}_[A-Z]{2}|ecommerce|print)(?=$|[-_ ])/g;
 const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
 /** Signs as Chinese writes them, such as brackets, and narrow Japanese syllables. */
@@ -62,7 +64,7 @@ export interface Tokens {
 export const isStopWord = ({ spelled }: Word): boolean => STOP_WORDS.has(spelled);
 
 const isWeightUnit = (text: string): boolean =>
-  /^(?:g|gr|grs|grams?|grammes?|grammi|gramm|gramos|gramy|grame|gam|克|γρ|γραμμάρια|グラム|kg|kgs|kilos?|kilogramm?e?s?|千克|公斤|κιλά|キロ|キログラム|lbs?|oz)$/i.test(
+  /^(?:g|gr|grs|grams?|grammes?|grammi|gramm|gramos|gramy|grame|gam|克|γρ|γραμμ[αά]ρια|グラム|kg|kgs|kilos?|kilogramm?e?s?|千克|公斤|κιλ[αά]|キロ|キログラム|lbs?|oz)$/i.test(
     text,
   ) && unitNamed(text) === 'g';
 
@@ -90,6 +92,7 @@ export function tokensOf(header: string): Tokens {
     .replace(LOCALE, '')
     .replace(YES_NO, ' ')
     .replace(PER_PIECE, (_, before, unit) => `${before === '' ? 'weight' : ''} (${unit})`)
+    .replace(EACH, '')
     .replace(BRACKET, (_, inner: string) => {
       const bare = inner.replace(/^\s*(?:en|in)\s+/i, '').trim();
       if (isWeightUnit(bare)) {
