@@ -1,7 +1,7 @@
 import { IN_ENGLISH, LANGUAGES, languagesOf, sharedLexicon } from './lexicon.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
 
-/** Minimum number of headers in only one language that makes the language of a sheet clear. */
+/** Minimum number of headers of a language that each other language lacks, which makes the language of a sheet clear. */
 const MIN_HEADERS = 3;
 /** Minimum ratio of such headers to those that are neither in this language nor in English. */
 const MIN_LEAD = 4;
@@ -13,8 +13,12 @@ const MOST_HEADERS = 300;
  */
 export function sheetLanguage(headers: readonly string[]): number | undefined {
   const known = headers.slice(0, MOST_HEADERS).map(languagesOfHeader);
-  const counts = LANGUAGES.map((_, at) =>
-    1 << at === IN_ENGLISH ? 0 : known.filter((languages) => languages === 1 << at).length,
+  const places = [...LANGUAGES.keys()];
+  /** Headers that a language has, and neither English nor the other language. */
+  const lead = (at: number, other: number): number =>
+    known.filter((languages) => (languages & ((1 << at) | (1 << other) | IN_ENGLISH)) === 1 << at).length;
+  const counts = places.map((at) =>
+    Math.min(...places.map((other) => (other === at ? Infinity : lead(at, other)))),
   );
   const most = Math.max(...counts);
   const found = (1 << counts.indexOf(most)) | IN_ENGLISH;
