@@ -11,6 +11,7 @@ export const WORD_LANGUAGES = [
   ...(['fr', 'en', 'it', 'es', 'de', 'pt'] as const),
   ...(['tr', 'zh', 'pl', 'ro', 'nl', 'vi'] as const),
   ...(['ja', 'el', 'ca'] as const),
+  ...(['sv', 'cs', 'da'] as const),
 ] as const;
 
 /** Whether a text is the name of a language of what a person reads. */

@@ -6,7 +6,7 @@ export const LONGEST_TOTAL = 60;
 
 /** The start of rows that add up other rows, in all languages. */
 export const TOTAL =
-  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma|(?:genel |ara )?toplam|razem|łącznie|ogółem|(?:eind|sub)?totaal|tổng(?: cộng)?|(?:γενικ[οό] |μερικ[οό] )?[σς][υύ]νολο)|[合总小総][计計]|總計|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux|t)?|(?:del|total)?summa|summe|gesamt|ergebnis|somm[ea]|soma|suma|(?:genel |ara )?toplam|razem|łącznie|ogółem|celkem|til sammen|i alt|(?:del|total)sum|(?:mezi)?součet|(?:eind|sub)?totaal|tổng(?: cộng)?|(?:γενικ[οό] |μερικ[οό] )?[σς][υύ]νολο)|[合总小総][计計]|總計|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
 
 /** A word for a total behind what it adds up, as in pivot tables. */
 const LAST_TOTAL = /\s(?:(?:sous-?|sub)?totale?|gesamt|summe|ergebnis)[\s:]*$/i;

@@ -18,7 +18,9 @@ export function sheetLanguage(headers: readonly string[]): number | undefined {
   const lead = (at: number, other: number): number =>
     known.filter((languages) => (languages & ((1 << at) | (1 << other) | IN_ENGLISH)) === 1 << at).length;
   const counts = places.map((at) =>
-    Math.min(...places.map((other) => (other === at ? Infinity : lead(at, other)))),
+    1 << at === IN_ENGLISH
+      ? 0
+      : Math.min(...places.map((other) => (other === at ? Infinity : lead(at, other)))),
   );
   const most = Math.max(...counts);
   const found = (1 << counts.indexOf(most)) | IN_ENGLISH;

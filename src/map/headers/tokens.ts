@@ -14,7 +14,7 @@ const HARMLESS_REMARK =
   /^(?:obligatoire|facultatif|optionnel|required|mandatory|optional|obbligatorio|facoltativo|opzionale|obligatorio|opcional|pflicht|pflichtfeld|optional|obrigatorio|iso|iso ?2|iso ?3|iso ?3166(?: ?1)?|alpha ?2|alpha ?3|code iso|iso code|iso alpha 2|cog|http|https|txt|text|string|varchar|liste|list|dropdown|x|ex|html|o n|y n|s n|j n|oui non|yes no|ja nein|si no|sim nao|0 1|true false|free text|texte libre|max \d+.*|\d+ (?:car|caracteres|characters|chars|zeichen|caratteri).*|[jdgmtay]{1,4} [jdgmtay]{1,4} [jdgmtay]{1,4})$/;
 
 const YES_NO =
-  /(?:^|[\s(])(?:[oysjet]\/n|e\/h|oui\/non|yes\/no|ja\/nein|s[ií]\/no|sim\/não|evet\/hayır|tak\/nie|da\/nu|ja\/nee|có\/không|是\/否|ναι\/όχι|ν\/ο|はい\/いいえ|有\/無)(?=$|[\s)?*])/gi;
+  /(?:^|[\s(])(?:[oysjet]\/n|e\/h|oui\/non|yes\/no|ja\/nein|s[ií]\/no|sim\/não|evet\/hayır|tak\/nie|da\/nu|ja\/ne[eij]|ano\/ne|có\/không|是\/否|ναι\/όχι|ν\/ο|はい\/いいえ|有\/無)(?=$|[\s)?*])/gi;
 /**
  * A unit of weight for one piece at the end, such as `g/capo` or `g per pair`; not for an area or a length, as `g/m2`. A
  * header that says nothing else is a weight.

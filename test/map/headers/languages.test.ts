@@ -70,11 +70,15 @@ describe('the words of headers in each language', () => {
       ja: 'ja 仕入先',
       el: 'el προμηθευτές',
       ca: 'ca proveïdors',
+      sv: 'sv leverantörer',
+      cs: 'cs dodavatelé',
+      da: 'da leverandører',
     };
     for (const [language, name] of Object.entries(sheets)) {
       const bits = [language, 'en'].map((one) => 1 << (WORD_LANGUAGES as readonly string[]).indexOf(one));
       expect([name, of(name)]).toEqual([name, bits[0]! | bits[1]!]);
     }
+    expect(of('English PLM BOM')).toBeUndefined();
   });
 });
 
@@ -150,6 +154,22 @@ describe('a header in another language', () => {
     ['packaging', "Type d'emballage", 'type'],
     ['product', 'Col·lecció', 'productCollectionRef'],
     ['product', 'Unitats per any', 'producedQuantity'],
+    ['supplier', 'Levnr', 'supplierRef'],
+    ['supplier', 'Giltig från', 'certifications.1.date_start~'],
+    ['supplier', 'Giltig t.o.m.', 'certifications.1.date_end~'],
+    ['component', 'Vävd i', 'weavingCountry'],
+    ['component', 'Leverantörens artikelnr', 'supplierComponentCode'],
+    ['supplier', 'Č. dodavatele', 'supplierRef'],
+    ['supplier', 'Platí od', 'certifications.1.date_start~'],
+    ['supplier', 'Platí do', 'certifications.1.date_end~'],
+    ['component', 'Tkáno v', 'weavingCountry'],
+    ['component', 'Číslo zboží dodavatele', 'supplierComponentCode'],
+    ['supplier', 'Kreditornr', 'supplierRef'],
+    ['supplier', 'Gyldig fra', 'certifications.1.date_start~'],
+    ['supplier', 'Gyldig til', 'certifications.1.date_end~'],
+    ['component', 'Farvet i', 'dyeingCountry'],
+    ['component', 'Leverandørens varenr.', 'supplierComponentCode'],
+    ['product', 'Antall per år', 'producedQuantity'],
   ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 });
 
@@ -165,6 +185,9 @@ it.each([
   ['Κατάλογος προμηθευτών', 'supplier'],
   ['ΛΙΣΤΑ ΥΛΙΚΩΝ', 'component'],
   ['Llista de proveïdors', 'supplier'],
+  ['Leverantörslista 2026', 'supplier'],
+  ['Kusovník', 'component'],
+  ['Styklister', 'component'],
 ])('a sheet or file with the name %s probably has records of the kind %s', (name, kind) => {
   expect(kindsLikelyNamed(kindsOf('v2'), name).map((one) => one.name)).toEqual([kind]);
 });

@@ -191,13 +191,13 @@ describe('the words of trace', () => {
       'component.material',
       {
         COTTON:
-          'Pamuk, PAMUK, 棉, 全棉, Bawełna, bawełny, Bumbac, Katoen, Bông, 棉 Cotton, Bawełna / Cotton, Cotton（棉）',
+          'Pamuk, PAMUK, 棉, 全棉, Bawełna, bawełny, Bumbac, Katoen, Bông, 棉 Cotton, Bawełna / Cotton, Cotton（棉）, Bomull, Bavlna, bavlny, Bomuld',
         'ORGANIC COTTON':
-          'Organik pamuk, 有机棉, bawełna organiczna, bumbac organic, biologisch katoen, bông hữu cơ',
+          'Organik pamuk, 有机棉, bawełna organiczna, bumbac organic, biologisch katoen, bông hữu cơ, ekologisk bomull, biobavlna, økologisk bomuld',
         'RECYCLED POLYESTER':
-          'geri dönüştürülmüş polyester, 再生涤纶, 再生聚酯纤维, poliester z recyklingu, poliester reciclat, gerecycled polyester, polyester tái chế',
+          'geri dönüştürülmüş polyester, 再生涤纶, 再生聚酯纤维, poliester z recyklingu, poliester reciclat, gerecycled polyester, polyester tái chế, återvunnen polyester, recyklovaný polyester, genanvendt polyester, resirkulert polyester',
         POLYESTER: '涤纶, 聚酯纤维, poliester, poliestru',
-        WOOL: 'yün, YÜN, 羊毛, wełna, lână, wol, lông cừu',
+        WOOL: 'yün, YÜN, 羊毛, wełna, lână, wol, lông cừu, ull, vlna, uld',
         LINEN: 'keten, 亚麻, in, linnen, lanh',
         SILK: 'ipek, İPEK, 桑蚕丝, jedwab, mătase, zijde, lụa',
         VISCOSE: 'viskon, 粘胶纤维, wiskoza, viscoză',
@@ -214,16 +214,18 @@ describe('the words of trace', () => {
     [
       'component.category',
       {
-        ZIPS: 'Fermuar, 拉链, Zamek błyskawiczny, Fermoar, Rits, Dây kéo',
-        LININGS: 'Astar, 里料, Podszewka, Căptușeală, Voering, Vải lót',
-        BUTTONS: 'Düğme, 纽扣, Guziki, Nasturi, Knopen, Cúc',
+        ZIPS: 'Fermuar, 拉链, Zamek błyskawiczny, Fermoar, Rits, Dây kéo, Dragkedja, Zdrhovadlo, Lynlås, Glidelås',
+        LININGS: 'Astar, 里料, Podszewka, Căptușeală, Voering, Vải lót, Foder, Podšívka, Foer',
+        BUTTONS: 'Düğme, 纽扣, Guziki, Nasturi, Knopen, Cúc, Knappar, Knoflíky, Knapper',
       },
     ],
     [
       'supplier.category',
       {
-        'TRANSFORMATION - Weaving': 'Dokuma, 织造, Tkalnia, Țesătorie, Weverij, Dệt',
-        'TRANSFORMATION - Dyeing': 'Boyahane, 染厂, Farbiarnia, Vopsitorie, Ververij, Nhuộm',
+        'TRANSFORMATION - Weaving':
+          'Dokuma, 织造, Tkalnia, Țesătorie, Weverij, Dệt, Väveri, Tkalcovna, Væveri',
+        'TRANSFORMATION - Dyeing':
+          'Boyahane, 染厂, Farbiarnia, Vopsitorie, Ververij, Nhuộm, Färgeri, Barvírna, Farveri',
         'TRANSFORMATION - Spinning': 'İplikhane, 纺纱厂, Przędzalnia, Filatură, Spinnerij, Kéo sợi',
       },
     ],
@@ -231,15 +233,18 @@ describe('the words of trace', () => {
       'product.category',
       {
         TSHIRTS: 'Tişört, T恤, Koszulka, Tricou, Áo thun',
-        DRESSES: 'Elbise, 连衣裙, Sukienka, Rochie, Jurk, Váy liền',
-        SHIRTS: 'Gömlek, 衬衫, Koszule, Cămăși, Overhemd, Áo sơ mi',
+        DRESSES: 'Elbise, 连衣裙, Sukienka, Rochie, Jurk, Váy liền, Klänning, Šaty, Kjoler',
+        SHIRTS: 'Gömlek, 衬衫, Koszule, Cămăși, Overhemd, Áo sơ mi, Skjortor, Košile, Skjorter',
       },
     ],
     [
       'packaging.type',
       { 'SHOE BOX': 'Ayakkabı kutusu, 鞋盒, Pudełko na buty, Cutie de pantofi, Schoenendoos, Hộp giày' },
     ],
-    ['quantity.unit', { PIECES: 'Adet, 件, szt., Bucăți, stuks, Cái', KILOGRAMS: '公斤, Kilogram' }],
+    [
+      'quantity.unit',
+      { PIECES: 'Adet, 件, szt., Bucăți, stuks, Cái, Styck, kusy, Stk.', KILOGRAMS: '公斤, Kilogram' },
+    ],
     ['product.marketSegment', { Womenswear: 'Kadın, 女装, Damskie, Femei, Dames, Nữ' }],
   ])('for the list %s, in other languages', (name, words) => {
     for (const [value, texts] of Object.entries(words))
@@ -253,6 +258,9 @@ describe('the words of trace', () => {
     ['product.category', 'vest', ['CARDIGANS', 'WAISTCOATS']],
     ['product.category', 'şort', ['APRONS', 'SHORTS']],
     ['component.category', 'tela', ['FABRICS WOVEN', 'FABRICS KNITTED', 'THERMOFUSINGS']],
+    ['component.category', 'nit', ['SEWING THREADS', 'METAL ACCESSORIES']],
+    ['packaging.type', 'Kasse', ['SHOPPING BAG', 'BOX']],
+    ['supplier.category', 'Přádelna', ['TRANSFORMATION - Spinning', 'TRANSFORMATION - Laundry']],
   ])('for the list %s, "%s" is a question about %j', (name, text, values) => {
     expect(read(name, text)).toEqual(expect.arrayContaining(values));
   });
