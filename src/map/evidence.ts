@@ -85,6 +85,8 @@ const OTHER_HEADER = -0.8;
 /** Points for a unit of weight in a header that is similar to a name of the field. */
 const BY_UNIT = 1.5;
 const CONTRADICTED = -6;
+/** Points for a column that belongs to another record: any other column that may have the field has it. */
+const OF_OTHER = -12;
 
 /** Points for values that have the form of the field: the rarer the form, the more. */
 const BY_TYPE: Readonly<Record<string, number>> = {
@@ -213,7 +215,7 @@ function bySheet(
   const { path } = field;
   if (sheet.replaced.has(index) && header >= BY_HEADER.likely) return CONTRADICTED;
   const isOfOther = sheet.ofOthers.has(index) && !sheet.reference.includes(path);
-  return pointsBeside(kind, field, draft, sheet, header) + (isOfOther ? CONTRADICTED : 0);
+  return pointsBeside(kind, field, draft, sheet, header) + (isOfOther ? OF_OTHER : 0);
 }
 
 function pointsBeside(

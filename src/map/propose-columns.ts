@@ -27,6 +27,7 @@ import type { TextRow } from './propose-rows.ts';
 import type { KnownReferences } from './propose-separators.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import { type Contradiction, contradiction, keyContradiction, valuesConfirm } from './propose-values.ts';
+import { columnsOfRecords, recordColumns } from './row-evidence.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
@@ -45,8 +46,25 @@ export function proposeColumns(
     rows: [],
   },
 ): ColumnProposal[] {
-  const languages = sheetLanguage(columns.map(({ header }) => header));
-  const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
+  const languages = sheetLanguage(columns.map(({ header, lookupText }) => lookupText ?? header));
+  const drafted = (by?: readonly (number | undefined)[]) => {
+    const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
+    settle(kind, drafts, references);
+    const fixed = by ?? recordColumns(kind, drafts);
+    weighEvidence(kind, drafts, { links, rows, languages, by: fixed });
+    return { drafts, by: fixed };
+  };
+  const { drafts, by } = drafted();
+  // Columns that are only likely to be part of the key may show more columns that belong to another record.
+  const likely = recordColumns(kind, drafts);
+  const isSame = likely.every((index, at) => index === by[at]);
+  const weighed =
+    isSame || columnsOfRecords(columns, rows, likely).size === 0 ? drafts : drafted(likely).drafts;
+  return weighed.map((draft) => proposalOf(kind, draft, links));
+}
+
+/** What headers and values show of columns together, before they are weighed. */
+function settle(kind: KindSpec, drafts: readonly ProposedColumn[], references: KnownReferences): void {
   openContactNames(kind, drafts);
   settleMaterialLabels(kind, drafts);
   settleReferences(kind, drafts, references);
@@ -56,8 +74,6 @@ export function proposeColumns(
   ignoreDetails(kind, drafts);
   settleUnits(kind, drafts);
   settleKeys(kind, drafts);
-  weighEvidence(kind, drafts, { links, rows, languages });
-  return drafts.map((draft) => proposalOf(kind, draft, links));
 }
 
 function draftOf(
@@ -146,20 +162,27 @@ const contradicted = (field: string, why: Contradiction): string =>
 
 const CONTACT = 'contacts[].person';
 
-/** In a sheet with first names, a column that is only called name may have the last names of the contacts. */
+/**
+ * Beside first names, a column that is only called name may have the last names of the contacts; beside last names, their first
+ * names.
+ */
 function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
-  const field = kind.fields.find(({ path }) => path === `${CONTACT}.name`);
-  const isFirst = ({ headerReadings, target }: ProposedColumn) =>
-    target?.endsWith('.firstname') || headerReadings.meanings.some((notions) => notions.has('firstname'));
-  const first = drafts.find(isFirst);
-  if (!first) return;
-  const target = `${first.target}`.replace('firstname', 'name');
+  const withNotion = (notion: string) =>
+    drafts.find(({ headerReadings: { meanings } }) => meanings.some((notions) => notions.has(notion)));
+  const first = drafts.find(({ target }) => target?.endsWith('.firstname')) ?? withNotion('firstname');
+  const other = first ?? withNotion('lastname');
+  if (!other) return;
+  const [from, to] = first ? ['.firstname', '.name'] : ['.name', '.firstname'];
+  const field = kind.fields.find(({ path }) => path === `${CONTACT}${to}`);
+  const target = `${other.target}`.replace(from, to);
   for (const [at, draft] of drafts.entries()) {
     if (draft.target !== 'name' || isCertain(draft) || !mayNamePerson(draft.header)) continue;
-    if (!field || first.target === null || first.target === 'ignore') {
-      if ([drafts[at - 1], drafts[at + 1]].includes(first)) decide(draft, 'ignore', 'synonym');
+    const isBeside = [drafts[at - 1], drafts[at + 1]].includes(other);
+    if (!field || other.target === null || other.target === 'ignore') {
+      if (isBeside) decide(draft, 'ignore', 'synonym');
       continue;
     }
+    if (!first && !isBeside) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.openReadings = [...draft.openReadings, contact];
     const isTaken = drafts.some((other) => other !== draft && other.target === 'name');

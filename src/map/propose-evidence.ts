@@ -17,6 +17,7 @@ import {
   columnsOfShares,
   columnsOfTexts,
   columnsOfVariants,
+  ownerOf,
 } from './row-evidence.ts';
 
 /** Points from which a field is likely, and from which it is a candidate. */
@@ -45,6 +46,8 @@ interface SheetContext {
   readonly links: Links;
   readonly rows: readonly TextRow[];
   readonly languages: number | undefined;
+  /** The columns that name another record of which the rows are parts (`recordColumns`). */
+  readonly by: readonly (number | undefined)[];
 }
 
 /**
@@ -61,7 +64,7 @@ export function weighEvidence(
   const fields = [...kind.fields, ...(whole ? [whole] : [])].filter(({ local }) => !local);
   const fieldOf = ({ target }: ProposedColumn) =>
     target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
-  const beside = columnsBeside(kind, drafts, context.rows, fieldOf);
+  const beside = columnsBeside(kind, drafts, context, fieldOf);
   // What the header shows is doubted only if the values do not fit, are keys of another sheet, or another column has them better.
   const isSettled = (draft: ProposedColumn) => {
     const field = fieldOf(draft);
@@ -169,7 +172,7 @@ function sheetEvidence(
 function columnsBeside(
   kind: KindSpec,
   drafts: readonly ProposedColumn[],
-  rows: readonly TextRow[],
+  { rows, by }: Pick<SheetContext, 'rows' | 'by'>,
   fieldOf: (draft: ProposedColumn) => Field | undefined,
 ) {
   const fieldsOfTexts = new Map<number, Field>();
@@ -195,9 +198,7 @@ function columnsBeside(
   }
   const { variants, withSizes } = columnsOfVariants(drafts, rows);
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
-  const { fields: reference = [], to: other = '' } =
-    kind.references.find(({ fields }) => kind.key.includes(fields[0]!)) ?? {};
-  const by = reference.map((path) => drafts.find((draft) => fieldOf(draft)?.path === path)?.index);
+  const { fields: reference = [], to: other = '' } = ownerOf(kind) ?? {};
   const ofOthers = columnsOfRecords(drafts, rows, by);
   return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, other, ofOthers };
 }

@@ -38,7 +38,7 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedCo
   }
 }
 
-const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nomes'.split(' '));
+const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nomes ονομα'.split(' '));
 
 /** Whether a header for names, such as `Nom`, may mean names of persons. `Dénomination` means the name of a company. */
 export const mayNamePerson = (header: string): boolean => PERSONS.has(foldText(header));

@@ -1,4 +1,6 @@
+import type { KindSpec, Reference } from '../contract/kind.ts';
 import { parseDate } from '../records/date.ts';
+import type { ColumnProposal } from './proposal.ts';
 import type { ProposedColumn, SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { type ColumnValues, isDateColumn } from './propose-values.ts';
@@ -182,6 +184,20 @@ export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<numbe
       .flatMap((group) => group.map(({ index }) => index)),
   );
 }
+
+/** The record of which those of a kind are parts: the product of a component, whose key is in that of the component. */
+export const ownerOf = ({ key, references }: KindSpec): Reference | undefined =>
+  references.find(({ fields }) => key.includes(fields[0]!));
+
+/** The columns of the fields that name that record, certain or most likely. */
+export const recordColumns = (
+  kind: KindSpec,
+  columns: readonly Pick<ColumnProposal, 'index' | 'target' | 'likely' | 'candidates'>[],
+): (number | undefined)[] =>
+  (ownerOf(kind)?.fields ?? []).map(
+    (path) =>
+      columns.find(({ target, likely, candidates }) => (target ?? likely ?? candidates[0]) === path)?.index,
+  );
 
 const MOST_ROWS = 1000;
 /** Minimum number of records with several rows, and of different values in them that are proof. */

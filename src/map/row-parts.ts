@@ -8,7 +8,7 @@ import { completeness, isField, referenceTo, targetOf, weightOf } from './part-f
 import type { ColumnProposal, MissingField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import { columnsOfRecords } from './row-evidence.ts';
+import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
 
 /** One of the kinds that the rows of a table describe. */
 export interface RowPart {
@@ -58,8 +58,8 @@ interface Found extends Block {
   readonly key: number;
   readonly constants: ReadonlyMap<string, string>;
   readonly fields: number;
-  /** The fields of the columns that refer to it, which both parts have. */
-  readonly shared?: ReadonlyMap<number, string>;
+  /** The columns that refer to it, which both parts have, and the fields of those that are certain. */
+  readonly shared?: { readonly keys: ReadonlySet<number>; readonly targets: ReadonlyMap<number, string> };
 }
 
 /** Minimum number of columns of a group. */
@@ -116,9 +116,13 @@ function keysOf(rows: SharedRows, { kind: name, columns, targets }: RowPart): nu
 function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const { main, columns } = rows;
   const groups = groupsOf(rows);
-  const inGroups = onlyOnce(
+  const inGroups = withGroups(
     rows,
-    groups.flatMap((block) => bestPart(rows, block) ?? []),
+    groups,
+    onlyOnce(
+      rows,
+      groups.flatMap((block) => bestPart(rows, block) ?? []),
+    ),
   );
   const ofRecords = inGroups.length > 0 ? inGroups : partsOfRecords(rows);
   const found = ofRecords.length > 0 ? ofRecords : partsOfRest(rows);
@@ -132,7 +136,7 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   );
   const targets = new Map<number, string>();
   for (const { kind, key, shared } of found) {
-    for (const index of shared?.keys() ?? []) own.add(index);
+    for (const index of shared?.keys ?? []) own.add(index);
     if (shared) continue;
     const field = referenceTo(main, kind)?.fields[0];
     if (field === undefined || free.some((one) => targetOf(one) === field)) continue;
@@ -141,7 +145,9 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   }
   const keys = new Map(
     main.key.flatMap((field) => {
-      const column = free.find((one) => targetOf(one) === field);
+      const column =
+        free.find((one) => targetOf(one) === field) ??
+        free.find(({ candidates: [first] }) => first === field);
       return column ? [[field, column] as const] : [];
     }),
   );
@@ -154,20 +160,24 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   return [
     { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },
     ...found.flatMap((part): RowPart[] => {
-      const { kind, indexes, constants, shared = NO_TARGETS } = part;
-      const own = columns.filter(({ index }) => indexes.has(index) || shared.has(index));
+      const { kind, indexes, constants, shared = { keys: NO_TARGETS, targets: NO_TARGETS } } = part;
+      const own = columns.filter(({ index }) => indexes.has(index) || shared.keys.has(index));
       // The record may come with another one, such as a product with its maker.
       const [first, ...others] = part.shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
-      if (first) return [{ ...first, targets: new Map([...first.targets, ...shared]) }, ...others];
+      if (first) return [{ ...first, targets: new Map([...first.targets, ...shared.targets]) }, ...others];
       const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
         const column = keys.get(main.key[at]!);
         return column ? [{ field, column }] : [];
       });
       const one: RowPart = {
         kind: kind.name,
-        columns: new Set([...indexes, ...shared.keys(), ...references.map(({ column }) => column.index)]),
+        columns: new Set([
+          ...indexes,
+          ...shared.keys.keys(),
+          ...references.map(({ column }) => column.index),
+        ]),
         targets: new Map([
-          ...shared,
+          ...shared.targets,
           ...references.flatMap(({ field, column }) =>
             column.target === null ? [] : [[column.index, field] as const],
           ),
@@ -205,22 +215,38 @@ const onlyOnce = ({ main }: SharedRows, found: readonly Found[]): readonly Found
       !found.some((other) => other.kind === kind && other.fields > fields),
   );
 
+/** The parts with the groups that have no key, such as the contacts of a supplier, of which a part reads more than the main kind. */
+function withGroups(rows: SharedRows, groups: readonly Block[], found: readonly Found[]): readonly Found[] {
+  const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
+  return groups
+    .filter(({ indexes }) => !indexes.values().some((index) => taken.has(index)))
+    .reduce((parts, { indexes }) => {
+      const own = rows.columns.filter(({ index }) => indexes.has(index));
+      const reads = (kind: KindSpec) => weightOf(rows.propose(kind, own, NO_TARGETS));
+      const best = parts.toSorted((one, other) => reads(other.kind) - reads(one.kind))[0];
+      if (!best || reads(best.kind) <= reads(rows.main)) return parts;
+      return parts.map((part) => (part === best ? { ...part, indexes: part.indexes.union(indexes) } : part));
+    }, found);
+}
+
 /** Without groups: the record that several rows name, such as the product of components, with the columns that belong to it. */
 function partsOfRecords(rows: SharedRows): Found[] {
   const { main, columns } = rows;
-  const reference = main.references.find(({ fields }) => main.key.includes(fields[0]!));
-  const kind = rows.kinds.find(({ name }) => name === reference?.to);
-  if (!reference || !kind) return [];
+  const kind = rows.kinds.find(({ name }) => name === ownerOf(main)?.to);
+  if (!kind) return [];
   const proposals = rows.propose(main, columns, NO_TARGETS);
-  const by = reference.fields.map((path) => proposals.find(({ target }) => target === path)?.index);
+  const by = recordColumns(main, proposals);
   // What may belong to the record does if it is no field of the main kind.
   const others = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
   const indexes = columnsOfRecords(columns, rows.rows, by).union(
     columnsOfRecords(columns, rows.rows, by, 1).intersection(others),
   );
-  const shared = new Map(by.flatMap((index, at) => (index === undefined ? [] : [[index, kind.key[at]!]])));
-  const part = partIn(rows, kind, { heading: '', indexes }, shared);
-  return part ? [{ ...part, indexes, shared }] : [];
+  const keys = new Set(by.flatMap((index) => index ?? []));
+  const isCertain = (index: number | undefined) =>
+    proposals.some((one) => one.index === index && one.target !== null);
+  const targets = new Map(by.flatMap((index, at) => (isCertain(index) ? [[index!, kind.key[at]!]] : [])));
+  const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys) }, targets);
+  return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets } }] : [];
 }
 
 /** Without groups: the parts that the columns describe which the main kind does not have. */

@@ -217,10 +217,14 @@ export class Person implements Prompts {
   /** The unit in which all numbers of a column are. */
   #unit(
     sheet: string,
-    { column, field }: KeyColumn,
+    { column, field, ...place }: KeyColumn,
     choices: readonly Choice<unknown>[],
   ): string | undefined {
     if (field === null) return 'ignore';
+    const other = choices.find(
+      ({ label }) => label.startsWith('{') && this.#hasUnits({ column, field, ...place }, label.slice(1, -1)),
+    );
+    if (other) return other.label;
     const numbers = this.#truth.records(sheet).flatMap((record) => {
       const [value] = valuesAt(record.body, plainPath(field));
       const number = numberIn(this.#truth.texts(record, column)[0]!);
