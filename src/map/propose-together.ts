@@ -170,14 +170,12 @@ function isVariantOf({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): b
 /** The score for v3 must exceed the score for v2 by this number. */
 const INTERFACE_LEAD = 2;
 
-/** The interface whose kinds fit the first rows of a sheet best; undefined if both fit equally. */
+/** The interface whose kinds fit the first rows of sheets best; undefined if both fit equally. */
 export function likelyInterface(
-  rows: readonly Row[],
+  sheets: readonly { readonly name: string; readonly rows: readonly Row[] }[],
   contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
-  sheet: string,
 ): InterfaceName | undefined {
-  const score = (interfaceName: InterfaceName): number => {
-    const kinds = contract[interfaceName];
+  const scoreOf = (kinds: readonly KindSpec[], sheet: string, rows: readonly Row[]): number => {
     const { kind, columns } = proposeSheet({ file: '', sheet, kinds, rows: rows.slice(0, KEPT_ROWS) });
     const filled = columns.filter(({ target }) => target !== null && target !== 'ignore').length;
     const hasKey = kinds.some(
@@ -185,8 +183,10 @@ export function likelyInterface(
     );
     return filled + (hasKey ? 2 : 0);
   };
+  const score = (name: InterfaceName) =>
+    sheets.reduce((sum, sheet) => sum + scoreOf(contract[name], sheet.name, sheet.rows), 0);
   const [v2, v3] = [score('v2'), score('v3')];
   if (v2 === v3) return undefined;
-  // A sheet that fits both is of the default interface.
+  // What fits both is of the default interface.
   return v3 > v2 + INTERFACE_LEAD ? 'v3' : 'v2';
 }

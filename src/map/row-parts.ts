@@ -236,10 +236,24 @@ function partsOfRecords(rows: SharedRows): Found[] {
   if (!kind) return [];
   const proposals = rows.propose(main, columns, NO_TARGETS);
   const by = recordColumns(main, proposals);
-  // What may belong to the record does if it is no field of the main kind.
-  const others = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
+  const mayBe = columnsOfRecords(columns, rows.rows, by, 1);
+  const { refersTo } = rows.elsewhere;
+  const isReferredElsewhere = (index: number) =>
+    refersTo
+      .get(index)
+      ?.values()
+      .some((to) => refersTo.entries().some(([at, all]) => !mayBe.has(at) && all.has(to)));
+  const own = columns.filter(({ index }) => mayBe.has(index));
+  const named = rows
+    .propose(kind, own, NO_TARGETS)
+    .filter(({ target }) => target !== null && target !== 'ignore');
+  const isNamed = ({ index, target }: ColumnProposal) =>
+    target === null && named.some((one) => one.index === index);
+  // What may belong to the record does if it is no field of the main kind, or surely one of the record but only likely one of
+  // the main kind, or if another column refers to such a record, too.
+  const others = proposals.filter((one) => !isField(one) || isNamed(one) || isReferredElsewhere(one.index));
   const indexes = columnsOfRecords(columns, rows.rows, by).union(
-    columnsOfRecords(columns, rows.rows, by, 1).intersection(others),
+    mayBe.intersection(new Set(others.map(({ index }) => index))),
   );
   const keys = new Set(by.flatMap((index) => index ?? []));
   const isCertain = (index: number | undefined) =>

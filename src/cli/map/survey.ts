@@ -258,7 +258,10 @@ async function readInto(
   return { firstRows, header };
 }
 
-/** The interface that is set; else the only one that has a kind of `--sheet`; else that of the first sheet that fits one. */
+/** Number of sheets that show the interface. */
+const COMPARED_SHEETS = 8;
+
+/** The interface that is set; else the only one that has a kind of `--sheet`; else the one that the first sheets fit better. */
 async function interfaceIn(
   settings: InputSettings,
   sources: readonly Source[],
@@ -271,13 +274,11 @@ async function interfaceIn(
     if (having.length === 1) return having[0]!;
   }
   const { likelyInterface } = await import('../../map/propose-together.ts');
-  for (const source of sources)
-    for (const sheet of source.sheets.filter((one) => !one.hidden)) {
-      const rows = await firstOf(sheet, signal);
-      const likely = likelyInterface(rows, contract, sheet.name);
-      if (likely !== undefined) return likely;
-    }
-  return settings.interface;
+  const sheets = sources.flatMap((source) => source.sheets.filter(({ hidden }) => !hidden));
+  const first: { name: string; rows: readonly Row[] }[] = [];
+  for (const sheet of sheets.slice(0, COMPARED_SHEETS))
+    first.push({ name: sheet.name, rows: await firstOf(sheet, signal) });
+  return likelyInterface(first, contract) ?? settings.interface;
 }
 
 async function firstOf(sheet: SheetHandle, signal: AbortSignal): Promise<Row[]> {

@@ -305,16 +305,19 @@ sheets:
   it('the proposal for a sheet has the likely interface', () => {
     const rows = (headers: string[], values: string[]) =>
       [headers, values].map((cells, at) => ({ row: at + 1, cells }));
-    expect(
-      likelyInterface(
-        rows(['Code acheteur', 'Code vendeur', 'Qté achetée'], ['S1', 'S2', '12']),
-        KINDS,
-        'Achats',
-      ),
-    ).toBe('v3');
-    expect(
-      likelyInterface(rows(['Modèle', 'Coloris', 'Réf. composant'], ['A1', '01', 'T1']), KINDS, 'BOM'),
-    ).toBe('v2');
+    const bought = rows(['Code acheteur', 'Code vendeur', 'Qté achetée'], ['S1', 'S2', '12']);
+    const parts = rows(
+      ['Modèle', 'Coloris', 'Saison', 'Réf. composant', 'Composition'],
+      ['A1', '01', 'AH26', 'T1', '100% laine'],
+    );
+    expect(likelyInterface([{ name: 'Achats', rows: bought }], KINDS)).toBe('v3');
+    expect(likelyInterface([{ name: 'BOM', rows: parts }], KINDS)).toBe('v2');
+    // All sheets together show it, not the first one.
+    const both = [
+      { name: 'Achats', rows: bought },
+      ...['BOM', 'BOM 2'].map((name) => ({ name, rows: parts })),
+    ];
+    expect(likelyInterface(both, KINDS)).toBe('v2');
   });
 
   it('the proposal for a sheet ends for a thousand columns: comparing all pairs would not end in the time of a test', () => {
