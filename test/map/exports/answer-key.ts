@@ -64,6 +64,7 @@ export interface AnswerKey {
 export const STRANGERS = path.join(import.meta.dirname, 'strangers');
 export const NEWCOMERS = path.join(import.meta.dirname, 'newcomers');
 export const LATECOMERS = path.join(import.meta.dirname, 'latecomers');
+export const ARRIVALS = path.join(import.meta.dirname, 'arrivals');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 
