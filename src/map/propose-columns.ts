@@ -288,7 +288,10 @@ export function missingOf(
     const template =
       path === 'componentRef' && targets.includes('productRef') && position
         ? `{productRef}-{${position.header}}`
-        : reference && targets.includes(reference.fields[0]!) && links.fields.has(ofOther)
+        : reference &&
+            targets.includes(reference.fields[0]!) &&
+            links.fields.has(ofOther) &&
+            !proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === field.path)
           ? `{${ofOther}}`
           : undefined;
     return [
