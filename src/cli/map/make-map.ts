@@ -1,5 +1,6 @@
 import { command as advised, fileOperand, flag, operands } from '../../advice.ts';
 import { write } from '../../context.ts';
+import { FAMILIES } from '../../contract/family.ts';
 import { EXIT_CODES, type TraceError, usage } from '../../errors.ts';
 import { placeText } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
@@ -173,8 +174,31 @@ export async function makeMap(
     const copy = `${say().questionSheet.name().toLowerCase()}.xlsx`;
     await print(say().questionSheet.askAgain({ command: `${next} ${flag('--annotate', copy)}` }));
   }
+  for (const line of neededFlags(survey, settings, reviews)) await print(line);
   for (const line of endLines(newText, before, open, place, reviews, next)) await print(line);
   return exitCode;
+}
+
+/** The flags that the next commands need, if neither a column nor the configuration has the family and the batch. */
+function* neededFlags(
+  { interface: interfaceName }: Surveyed,
+  { family }: InputSettings,
+  reviews: Reviews,
+): Generator<string> {
+  const all = [...reviews.values()].filter(({ proposal: { kind } }) => kind !== null && kind !== 'skip');
+  if (interfaceName !== 'v2' || all.length === 0) return;
+  const has = (field: string) =>
+    all.every(
+      ({ columns, fields }) =>
+        columns.some(({ target }) => target === field) || fields.some((one) => one.field === field),
+    );
+  const name = say().placeholders.name();
+  if (family === null && !has('projectType'))
+    yield say().mapping.needsFamily({
+      flag: flag('--family', name),
+      names: Object.keys(FAMILIES).join(', '),
+    });
+  if (!has('importationBatch')) yield say().mapping.needsBatch({ flag: flag('--batch', name) });
 }
 
 /** The answers in the sheets of questions of annotated copies. Prints what is wrong with others. `again`: this command. */

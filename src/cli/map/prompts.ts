@@ -87,8 +87,9 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
       const options = choices.map(({ label }, value) => ({ value, label }));
       const chosen = await clack.multiselect<number>({
         ...streams,
-        message,
+        message: `${message}\n${say().mapQuestions.pickKeys()}`,
         options,
+        showInstructions: false,
         initialValues: options.flatMap(({ value }) => (first.includes(choices[value]!.value) ? [value] : [])),
         maxItems: SHOWN,
         required: false,

@@ -63,7 +63,7 @@ describe('trace map --learn', () => {
     expectEnd(
       await learn('vienti.csv', '--yes'),
       0,
-      new RegExp(`^Learned from run ${run}: 5 columns, 2 words\\.\n.*new lines\nNext: `),
+      new RegExp(`^Learned from run ${run}: 5 columns, 2 words\\.\n[^]*new lines\nNext: `),
     );
     const text = await read();
     expect(text).toMatch(

@@ -49,7 +49,7 @@ describe('trace map --yes', () => {
     expect([code, stderr]).toEqual([
       3,
       expect.stringMatching(
-        /trace\.map\.yaml: \d+ new lines\n\d+ questions open, the first one in line \d+\. .* Then: trace check suppliers-2026-10\.csv\n$/,
+        /add --family NAME .*\n.*add --batch NAME .*\n.*trace\.map\.yaml: \d+ new lines\n\d+ questions open, the first one in line \d+\. .* Then: trace check suppliers-2026-10\.csv\n$/,
       ),
     ]);
     expect(stdout).toMatch(/D {2}Zzqx +\? +blue, red: #1/);
