@@ -1,6 +1,4 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { headerWords } from '../recognise/header-similarity.ts';
-import { cleanCell } from '../recognise/text.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import type { JoinedHeader } from './joined-header.ts';
@@ -9,6 +7,7 @@ import type { ColumnProposal, MissingField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
+import { type Block, groupsOf } from './row-groups.ts';
 
 /** One of the kinds that the rows of a table describe. */
 export interface RowPart {
@@ -46,12 +45,6 @@ export interface SharedRows {
   ) => readonly ColumnProposal[];
 }
 
-/** Columns that may describe a record, and the header above them. */
-interface Block {
-  readonly heading: string;
-  readonly indexes: ReadonlySet<number>;
-}
-
 /** A part beside the main one, with the index of the column with its key. */
 interface Found extends Block {
   readonly kind: KindSpec;
@@ -62,8 +55,6 @@ interface Found extends Block {
   readonly shared?: { readonly keys: ReadonlySet<number>; readonly targets: ReadonlyMap<number, string> };
 }
 
-/** Minimum number of columns of a group. */
-const FEWEST_COLUMNS = 3;
 /** Minimum number of keys of which other sheets show whether they have them. */
 const FEWEST_KEYS = 3;
 
@@ -159,33 +150,38 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     return [];
   return [
     { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },
-    ...found.flatMap((part): RowPart[] => {
-      const { kind, indexes, constants, shared = { keys: NO_TARGETS, targets: NO_TARGETS } } = part;
-      const own = columns.filter(({ index }) => indexes.has(index) || shared.keys.has(index));
-      // The record may come with another one, such as a product with its maker.
-      const [first, ...others] = part.shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
-      if (first) return [{ ...first, targets: new Map([...first.targets, ...shared.targets]) }, ...others];
-      const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
-        const column = keys.get(main.key[at]!);
-        return column ? [{ field, column }] : [];
-      });
-      const one: RowPart = {
-        kind: kind.name,
-        columns: new Set([
-          ...indexes,
-          ...shared.keys.keys(),
-          ...references.map(({ column }) => column.index),
-        ]),
-        targets: new Map([
-          ...shared.targets,
-          ...references.flatMap(({ field, column }) =>
-            column.target === null ? [] : [[column.index, field] as const],
-          ),
-        ]),
-        constants,
-      };
-      return [one];
-    }),
+    ...found.flatMap((part) => partsOfFound(rows, part, keys)),
+  ];
+}
+
+/**
+ * A part with the columns that refer to the main one, and the parts beside it: a product may come with its maker. `keys`: the
+ * columns of the key of the main one, by field.
+ */
+function partsOfFound(
+  rows: SharedRows,
+  part: Found,
+  keys: ReadonlyMap<string, ColumnProposal>,
+): readonly RowPart[] {
+  const { main, columns } = rows;
+  const { kind, indexes, constants, shared = { keys: NO_TARGETS, targets: NO_TARGETS } } = part;
+  const own = columns.filter(({ index }) => indexes.has(index) || shared.keys.has(index));
+  const [first, ...others] = part.shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
+  if (first) return [{ ...first, targets: new Map([...first.targets, ...shared.targets]) }, ...others];
+  const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
+    const column = keys.get(main.key[at]!);
+    return column ? [{ field, column }] : [];
+  });
+  const certain = references.filter(({ column }) => column.target !== null);
+  return [
+    {
+      ...{ kind: kind.name, constants },
+      columns: new Set([...indexes, ...shared.keys.keys(), ...references.map(({ column }) => column.index)]),
+      targets: new Map([
+        ...shared.targets,
+        ...certain.map(({ field, column }) => [column.index, field] as const),
+      ]),
+    },
   ];
 }
 
@@ -312,26 +308,6 @@ function partIn(
       ? new Set(proposals.filter(isField).map((one) => one.index)).add(keyColumn.index)
       : indexes;
   return { heading, indexes: own, kind, key: keyColumn.index, constants, fields };
-}
-
-/** The groups of columns that a row above the headers names, or that headers with the same first word make. */
-function groupsOf({ header, above, columns }: SharedRows): Block[] {
-  const texts = header.joins ? header.parts?.[0] : above?.cells.map(cleanCell);
-  const headings = columns.filter(({ index }) => (texts?.[index] ?? '') !== '');
-  const isRow = headings.length > 1 && headings.length * 2 <= columns.length;
-  let heading = '';
-  const named = columns.map(({ index, header: text, lookupText }): readonly [string, number] => {
-    if (!isRow) return [headerWords((header.joins ? undefined : lookupText) ?? text)[0] ?? '', index];
-    heading = texts![index] || heading;
-    return [heading, index];
-  });
-  const runs: { heading: string; indexes: Set<number> }[] = [];
-  for (const [own, index] of named) {
-    const last = runs.at(-1);
-    if (last?.heading === own) last.indexes.add(index);
-    else runs.push({ heading: own, indexes: new Set([index]) });
-  }
-  return runs.filter((run) => run.heading !== '' && run.indexes.size >= FEWEST_COLUMNS);
 }
 
 /** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */
