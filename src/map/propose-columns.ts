@@ -219,6 +219,8 @@ function settleComposition(kind: KindSpec, drafts: readonly ProposedColumn[]): v
   }
   for (const draft of items) {
     if (draft.target!.endsWith('.material') || draft.basis === 'learned') continue;
+    // The origin of all materials.
+    if (whole && draft.target === 'composition.1.origin' && draft.notions.has('material')) continue;
     const isNumbered = /\d/.test(draft.lookupText ?? draft.header);
     const number = draft.target!.split('.')[1]!;
     if (whole) askAbout(draft, say().proposals.whole());

@@ -1,6 +1,7 @@
 import { type Field, pathSteps } from '../contract/field.ts';
 import { once } from '../contract/remembered.ts';
 import { quoted } from '../recognise/text.ts';
+import { isWholeComposition } from './composition-column.ts';
 import type { Meaning } from './headers.ts';
 import type { Column } from './record.ts';
 
@@ -11,10 +12,15 @@ export const columnText = ({ letters, header }: Pick<Column, 'letters' | 'header
 /** Whether two columns fill the same value, or one fills a part of the value of the other. */
 export function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
   if (one.path === other.path) return true;
+  if (isOriginOfWhole(one, other) || isOriginOfWhole(other, one)) return false;
   // A list may be in several columns: one with the whole list, the other ones with single items.
   if (one.field === other.field && one.field.value.type !== 'open') return false;
   return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
 }
+
+/** Whether a column has the origin of all materials of another one, which has whole compositions. */
+export const isOriginOfWhole = (one: Pick<Column, 'path'>, whole: Pick<Column, 'field' | 'path'>): boolean =>
+  isWholeComposition(whole.field) && one.path === `${whole.path}.0.origin`;
 
 /** The arrays whose items the headers number from 0, like exports of JSON. */
 export function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import { pathSteps } from '../contract/field.ts';
+import { isOriginOfWhole } from './column-paths.ts';
 import type { Column } from './record.ts';
 
 /** The structure of a body: built once for each sheet, filled for each row. */
@@ -37,7 +38,7 @@ type Filler = Pick<Column, 'field' | 'path'>;
 export function bodyShapeOf(columns: readonly Filler[]): Group {
   const root = newGroup();
   columns.forEach((column, at) => {
-    addColumn(root, column, at);
+    if (!columns.some((whole) => isOriginOfWhole(column, whole))) addColumn(root, column, at);
   });
   sortItems(root);
   return root;

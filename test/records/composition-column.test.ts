@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { KindSpec } from '../../src/contract/kind.ts';
+import type { Body, KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { MATERIALS } from '../../src/contract/v2/materials.ts';
 import { readRow } from '../../src/records/read.ts';
+import type { Draft } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { blend, readCell, readSheet, recognised, rowsOf } from './sheet.ts';
 
@@ -82,6 +83,25 @@ describe('a column with whole compositions', () => {
   it('a column with whole compositions is blank where the cell is blank or a filler', () => {
     expect(read('Composition', '-').draft.body).toEqual({});
     expect(read('Composition', null).draft.body).toEqual({});
+  });
+
+  it('a column with whole compositions takes the origin of its materials from another column, unless the cell says it', () => {
+    const rows = [
+      ['80% COTTON, 20% SILK', 'IT'],
+      ['100% WOOL (FR)', 'CN'],
+      ['100% WOOL', null],
+      ['100% WOOL', 'Atlantis'],
+      [null, 'IT'],
+    ];
+    const { findings, drafts } = readSheet('component', ['Composition', 'composition.1.origin'], rows);
+    expect(findings.map(({ code }) => code)).not.toContain('header-duplicate');
+    const origins = ({ body }: Draft) =>
+      (body.composition as Body[] | undefined)?.map(({ origin }) => origin);
+    expect(drafts.map(origins)).toEqual([['IT', 'IT'], ['FR'], [undefined], [undefined], undefined]);
+    expect(drafts[3]!.findings.map(({ code, origin }) => [code, origin.column])).toContainEqual([
+      'country-unknown',
+      'B',
+    ]);
   });
 
   it('a column with whole compositions is a duplicate of a column for one of its items', () => {

@@ -85,7 +85,9 @@ describe('a sheet with swapped columns', () => {
 
 const samples = process.env.TRACE_SAMPLES;
 
-test.skipIf(!samples)('no columns of the sample files look swapped', { tags: ['sampled'] }, async () => {
+const LONG = { tags: ['sampled'], timeout: 300_000 };
+
+test.skipIf(!samples)('no columns of the sample files look swapped', LONG, async () => {
   const files = (await readdir(samples!, { recursive: true })).filter((file) =>
     /\.(?:csv|tsv|txt|xlsx|ods)$/.test(file),
   );
