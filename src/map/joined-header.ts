@@ -46,9 +46,28 @@ const areNumbered = oncePer((header: JoinedHeader) => {
   return texts.length > 2 && texts.filter((text) => LINE_NUMBER.test(text)).length > texts.length / 2;
 });
 
+/** A letter that numbers columns, as in `Fibre A`, `% A`, `Fibre B`, `% B`. */
+const LETTER = /^(.*\S)[ ._-]([A-F])$/u;
+
+/** By the headers that end with letters from A on, the same with numbers. */
+const numbersOfLetters = oncePer((header: JoinedHeader): ReadonlyMap<string, string> => {
+  const texts = Array.from(header.cells, (_, index) => textIn(header, index));
+  const lettered = texts.flatMap((text) => {
+    const [, stem, letter] = LETTER.exec(text) ?? [];
+    return stem === undefined ? [] : [{ text, stem, number: letter!.charCodeAt(0) - 64 }];
+  });
+  const byStem = Map.groupBy(lettered, ({ stem }) => stem);
+  return new Map(
+    [...byStem.values()]
+      .filter((same) => same.length > 1 && same.every(({ number }, at) => number === at + 1))
+      .flatMap((same) => same.map(({ text, stem, number }) => [text, `${stem} ${number}`])),
+  );
+});
+
 /** A header without its path in another system, and without the number of its question. */
 function plainText(header: JoinedHeader, index: number): string {
-  const text = valueIn(header, index)
+  const own = valueIn(header, index);
+  const text = (numbersOfLetters(header).get(own) ?? own)
     .replace(SYSTEM_PATH, '')
     .replace(OWN_COLUMN, '')
     .replace(QUESTION_NUMBER, '$1');

@@ -73,6 +73,7 @@ export function weighEvidence(
       (field !== undefined &&
         byValues(kind, field, draft.values) >= 0 &&
         !context.links.refersTo.has(draft.index) &&
+        !hasOtherReference(kind, field, draft.index, context.links) &&
         !beside.replaced.has(draft.index) &&
         (!beside.ofOthers.has(draft.index) || beside.reference.includes(field.path)) &&
         !(field.path === kind.key[0] && beside.withSizes.has(draft.index)))
@@ -139,6 +140,21 @@ export function weighEvidence(
   askAboutLacking(kind, open, unfilled, new Set(lacking));
   askAboutBrandFields(drafts);
 }
+
+/** Whether another column, and not this one, has the keys of the records to which a field refers. */
+const hasOtherReference = (
+  { references }: KindSpec,
+  { path }: Field,
+  index: number,
+  { kinds, refersTo }: Links,
+): boolean =>
+  references.some(
+    ({ fields, to }) =>
+      fields[0] === path &&
+      kinds.has(to) &&
+      refersTo.get(index)?.has(to) !== true &&
+      refersTo.values().some((all) => all.has(to)),
+  );
 
 /** What the columns and the other sheets show, apart from the header and the values of each column. */
 function sheetEvidence(
@@ -227,6 +243,7 @@ function ask(
   const before = draft.target;
   const earlier = before === null ? candidatesOfHeader(draft, own, winners, used) : [];
   draft.target = null;
+  if (before !== null) used.delete(before);
   // A field that another column fills is still a candidate if that column has hardly more points.
   const others = own
     .filter(({ field, points }) => {

@@ -23,6 +23,9 @@ const PER_PIECE =
   /(^|[\s(])(gr?|kg)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*\)?$/iu;
 /** `per piece` before a Japanese word: `1枚あたり重量`. */
 const EACH = /[1一]?[枚着個足点](?:あたり|当た?り)の?/g;
+/** The size for which a weight holds: `Gewicht Gr. M [g]`. */
+const OF_SIZE =
+  /(?<=\p{L}\s)(?:gr|größe|size|taille|taglia|tg|talla|tam|maat|rozm|rozmiar|beden|storlek|stl|str|vel)\.?\s(?:X{0,3}[SML]|\d{2}(?:\/\d{2})?)(?=$|[\s([])/giu;
 const LOCALE = /[-_ .](?:[a-z]{2}_[A-Z]{2}|ecommerce|print)(?=$|[-_ ])/g;
 const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
 /** Signs as Chinese writes them, such as brackets, and narrow Japanese syllables. */
@@ -90,6 +93,7 @@ export function tokensOf(header: string): Tokens {
     .replace(OTHER_WIDTH, (signs) => signs.normalize('NFKC'))
     .replace(/^\d{1,2}[.)]\s+/, '')
     .replace(LOCALE, '')
+    .replace(OF_SIZE, ' ')
     .replace(YES_NO, ' ')
     .replace(PER_PIECE, (_, before, unit) => `${before === '' ? 'weight' : ''} (${unit})`)
     .replace(EACH, '')
