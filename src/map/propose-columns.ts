@@ -179,7 +179,9 @@ function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): vo
     if (draft.target !== 'name' || isCertain(draft) || !mayNamePerson(draft.header)) continue;
     const isBeside = [drafts[at - 1], drafts[at + 1]].includes(other);
     if (!field || other.target === null || other.target === 'ignore') {
-      if (isBeside) decide(draft, 'ignore', 'synonym');
+      if (!isBeside) continue;
+      decide(draft, 'ignore', 'synonym');
+      draft.headerReadings = { ...NO_READINGS, meanings: [new Set(['lastname'])], isForeign: true };
       continue;
     }
     if (!first && !isBeside) continue;

@@ -28,7 +28,7 @@ export interface ProposedColumn extends SheetColumn {
   contested?: string;
   /** The readings of the header that the values allow. */
   openReadings: readonly HeaderReading[];
-  readonly headerReadings: HeaderReadings;
+  headerReadings: HeaderReadings;
   /** The targets that the values contradict. */
   readonly refutedTargets?: readonly { readonly target: string; readonly why: Contradiction }[];
   /** The notions of the header in the meaning that was chosen. */

@@ -244,4 +244,70 @@ describe('other sheets are evidence for a column', () => {
     const column = named.proposal({ kind: 'product' }).columns[1];
     expect(column).toMatchObject({ likely: 'supplierRef', refersBy: 'name' });
   });
+
+  test('the codes of suppliers are found beside a column that is only called so', () => {
+    const bom = surveyOf(
+      'BOM',
+      ['Réf. composant', 'Code fournisseur', 'Prov.'],
+      ['C-1', 'C-190N', 'F-101'],
+      ['C-2', 'EGE-PO120', 'F-103'],
+      ['C-3', 'X-12', 'F-104'],
+    );
+    shareReferences([
+      { survey: SUPPLIERS, answers: { kind: 'supplier', columns: new Map([[0, 'supplierRef']]) } },
+      { survey: bom, answers: { kind: 'component' } },
+    ]);
+    expect(proposals(bom, 'component')['Prov.']).toBe('supplierRef?');
+  });
+
+  test('letters at the ends of headers are numbers of materials', () => {
+    const bom = surveyOf(
+      'BOM',
+      ['Réf. composant', 'Fibre A', '% A', 'Fibre B', '% B'],
+      ['C-1', 'COTTON', '60', 'LINEN', '40'],
+      ['C-2', 'SILK', '100', null, null],
+    );
+    expect(proposals(bom, 'component')).toMatchObject({
+      'Fibre A': 'composition.1.material',
+      '% A': 'composition.1.percentage',
+      'Fibre B': 'composition.2.material',
+      '% B': 'composition.2.percentage',
+    });
+  });
+
+  test('a name beside another part of the name of a person is that of a person', () => {
+    const articles = surveyOf(
+      'Liste',
+      ['Réf. produit', 'Nom', 'Prénom', 'Collection'],
+      ['P-1', 'Bandini', 'Chiara', 'AH26'],
+      ['P-2', 'Sampaio', 'Rui', 'AH26'],
+      ['P-3', 'Rey', 'Anne', 'PE27'],
+    );
+    // Neither certain nor likely.
+    expect(proposals(articles, 'product').Nom).not.toMatch(/^name/);
+    const firms = surveyOf(
+      'Proveedores',
+      ['Código proveedor', 'Razón social', 'Nombre', 'Apellidos'],
+      ['F-1', 'Calzados Elda SL', 'Vicente', 'Antón'],
+      ['F-2', 'Curtidos Lorca SA', 'Ginés', 'Ros'],
+      ['F-3', 'Suelas Vinalopó SL', 'Mari', 'Sempere'],
+    );
+    expect(proposals(firms, 'supplier')).toMatchObject({
+      'Razón social': 'name',
+      Nombre: expect.stringMatching(/^contacts\.1\.person\.firstname/),
+    });
+  });
+
+  test('columns that users added to a shop are read by the rest of their header', () => {
+    const shop = surveyOf(
+      'products',
+      ['SKU', 'Name', 'Meta: season', 'Meta: colour_code'],
+      ['A-1', 'Shirt', 'AW26', 'HTH'],
+      ['A-2', 'Skirt', 'SS26', 'PEA'],
+    );
+    expect(proposals(shop, 'product')).toMatchObject({
+      'Meta: season': 'productCollectionRef',
+      'Meta: colour_code': 'productColorCode',
+    });
+  });
 });

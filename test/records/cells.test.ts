@@ -196,6 +196,8 @@ table('component', 'componentPrint', [
   ['Evet', true, 'boolean-converted'],
   ['HAYIR', false, 'boolean-converted'],
   ['是', true, 'boolean-converted'],
+  ['是 Y', true, 'boolean-converted'],
+  ['Nej / No', false, 'boolean-converted'],
   ['否', false, 'boolean-converted'],
   ['tak', true, 'boolean-converted'],
   ['Nu', false, 'boolean-converted'],
