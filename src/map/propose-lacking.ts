@@ -84,7 +84,9 @@ export const isNamed = (
     hasUnit
       ? !notions.has('price') && !notions.has('cost')
       : notions.has(notion!) && !notions.has('grammage');
-  return notion !== undefined && meanings.some(isMeant) && byValues(kind, field, values) > 0;
+  // Words that are unknown may say for which size a weight holds.
+  const isMeantByAny = meanings.some(isMeant) || (hasUnit && meanings.length === 0);
+  return notion !== undefined && isMeantByAny && byValues(kind, field, values) > 0;
 };
 
 /** Whether values fit a field without a header that says so. */
