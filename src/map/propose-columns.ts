@@ -7,6 +7,7 @@ import { areMaterialTypes, type Links, NO_LINKS } from './evidence.ts';
 import { type HeaderReading, NO_READINGS } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
+import { tokensOf } from './headers/tokens.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
@@ -94,8 +95,11 @@ function draftOf(
     notions: NONE,
   };
   const answer = answers.get(index) ?? learned.get(header) ?? learned.get(headerKey(header));
-  if (answer !== undefined && (answer === 'ignore' || fieldNamed(kind, answer)))
-    return { ...draft, target: answer, basis: 'learned' };
+  if (answer !== undefined && (answer === 'ignore' || fieldNamed(kind, answer))) {
+    // The unit of a header is that of the numbers, whoever named the field.
+    const { unit } = tokensOf(column.lookupText ?? header);
+    return { ...draft, target: answer, basis: 'learned', ...(unit !== undefined && { unit }) };
+  }
   if (/^trace_/i.test(header)) return { ...draft, target: 'ignore', basis: 'name' };
   const isEmpty = values.filled === 0;
   if (header === '') {

@@ -252,9 +252,10 @@ function partsOfRecords(rows: SharedRows): Found[] {
     mayBe.intersection(new Set(others.map(({ index }) => index))),
   );
   const keys = new Set(by.flatMap((index) => index ?? []));
-  const isCertain = (index: number | undefined) =>
-    proposals.some((one) => one.index === index && one.target !== null);
-  const targets = new Map(by.flatMap((index, at) => (isCertain(index) ? [[index!, kind.key[at]!]] : [])));
+  // The columns that depend on it prove the reference; season and colour must be certain by themselves.
+  const isCertain = (index: number | undefined, at: number) =>
+    proposals.some((one) => one.index === index && (at === 0 || one.target !== null));
+  const targets = new Map(by.flatMap((index, at) => (isCertain(index, at) ? [[index!, kind.key[at]!]] : [])));
   const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys) }, targets);
   return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets } }] : [];
 }

@@ -128,7 +128,8 @@ function listCoercion(value: Value, one: Coercion, mapping?: ColumnMapping): Coe
     for (const piece of split) {
       const item = one(piece, note);
       if (item === UNREADABLE) unreadable = true;
-      else if (item !== undefined) items.push(item);
+      // A code with its name, such as `CN|中国`, is one country.
+      else if (item !== undefined && !(value.type === 'country' && items.includes(item))) items.push(item);
     }
     if (unreadable) return UNREADABLE;
     if (separator === undefined && joins && (COMMA.test(cell) || (mapping && isSlashed(cell)))) {

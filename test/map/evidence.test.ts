@@ -310,4 +310,16 @@ describe('other sheets are evidence for a column', () => {
       'Meta: colour_code': 'productColorCode',
     });
   });
+
+  test('a field that a person names has the unit of its header', () => {
+    const rows = [
+      ['款号', '净重KG(Net Weight KG)'],
+      ['A-1', '0.76'],
+    ];
+    const { columns } = surveyOf('款式', ...rows).proposal({
+      kind: 'product',
+      columns: new Map([[1, 'weight']]),
+    });
+    expect(columns[1]).toMatchObject({ target: 'weight', unit: 'kg' });
+  });
 });

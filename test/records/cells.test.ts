@@ -364,6 +364,7 @@ table('product', 'packagingRefs', [
 ]);
 
 table('product', 'manufacturingAssemblyCountry', [
+  ['CN|Chine', ['CN'], 'country-converted'],
   ['PT', ['PT']],
   ['PT; IT', ['PT', 'IT']],
   ['PT, IT', ['PT', 'IT']],
