@@ -34,6 +34,7 @@ const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
 const MOST_HINTS = 200;
 const NONE: ReadonlySet<string> = new Set();
+const NO_COLUMNS: ReadonlySet<number> = new Set();
 
 /** What is proposed for the columns of a sheet of a kind. */
 export function proposeColumns(
@@ -48,20 +49,24 @@ export function proposeColumns(
   },
 ): ColumnProposal[] {
   const languages = sheetLanguage(columns.map(({ header, lookupText }) => lookupText ?? header));
-  const drafted = (by?: readonly (number | undefined)[]) => {
+  const settled = () => {
     const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
     settle(kind, drafts, references);
-    const fixed = by ?? recordColumns(kind, drafts);
-    weighEvidence(kind, drafts, { links, rows, languages, by: fixed });
-    return { drafts, by: fixed };
+    return drafts;
   };
-  const { drafts, by } = drafted();
+  const weighed = (drafts: ProposedColumn[], ofOthers: ReadonlySet<number>) => {
+    weighEvidence(kind, drafts, { links, rows, languages, ofOthers });
+    return drafts;
+  };
+  const drafts = settled();
+  const by = recordColumns(kind, drafts);
+  weighed(drafts, columnsOfRecords(columns, rows, by));
   // Columns that are only likely to be part of the key may show more columns that belong to another record.
   const likely = recordColumns(kind, drafts);
   const isSame = likely.every((index, at) => index === by[at]);
-  const weighed =
-    isSame || columnsOfRecords(columns, rows, likely).size === 0 ? drafts : drafted(likely).drafts;
-  return weighed.map((draft) => proposalOf(kind, draft, links));
+  const more = isSame ? NO_COLUMNS : columnsOfRecords(columns, rows, likely);
+  const found = more.size === 0 ? drafts : weighed(settled(), more);
+  return found.map((draft) => proposalOf(kind, draft, links));
 }
 
 /** What headers and values show of columns together, before they are weighed. */
@@ -191,7 +196,7 @@ function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): vo
     if (!first && !isBeside) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.openReadings = [...draft.openReadings, contact];
-    const isTaken = drafts.some((other) => other !== draft && other.target === 'name');
+    const isTaken = drafts.some((one) => one !== draft && one.target === 'name');
     draft.candidates = ['name', target];
     draft.target = null;
     draft.basis = 'none';

@@ -13,7 +13,6 @@ import {
   columnsOfAddresses,
   columnsOfFirstRows,
   columnsOfPeriods,
-  columnsOfRecords,
   columnsOfShares,
   columnsOfTexts,
   columnsOfVariants,
@@ -46,8 +45,8 @@ interface SheetContext {
   readonly links: Links;
   readonly rows: readonly TextRow[];
   readonly languages: number | undefined;
-  /** The columns that name another record of which the rows are parts (`recordColumns`). */
-  readonly by: readonly (number | undefined)[];
+  /** The columns that belong to the record that the rows are parts of (`columnsOfRecords`). */
+  readonly ofOthers: ReadonlySet<number>;
 }
 
 /**
@@ -188,7 +187,7 @@ function sheetEvidence(
 function columnsBeside(
   kind: KindSpec,
   drafts: readonly ProposedColumn[],
-  { rows, by }: Pick<SheetContext, 'rows' | 'by'>,
+  { rows, ofOthers }: Pick<SheetContext, 'rows' | 'ofOthers'>,
   fieldOf: (draft: ProposedColumn) => Field | undefined,
 ) {
   const fieldsOfTexts = new Map<number, Field>();
@@ -215,7 +214,6 @@ function columnsBeside(
   const { variants, withSizes } = columnsOfVariants(drafts, rows);
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
   const { fields: reference = [], to: other = '' } = ownerOf(kind) ?? {};
-  const ofOthers = columnsOfRecords(drafts, rows, by);
   return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, other, ofOthers };
 }
 

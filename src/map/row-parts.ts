@@ -219,9 +219,13 @@ function withGroups(rows: SharedRows, groups: readonly Block[], found: readonly 
     .reduce((parts, { indexes }) => {
       const own = rows.columns.filter(({ index }) => indexes.has(index));
       const reads = (kind: KindSpec) => weightOf(rows.propose(kind, own, NO_TARGETS));
-      const best = parts.toSorted((one, other) => reads(other.kind) - reads(one.kind))[0];
-      if (!best || reads(best.kind) <= reads(rows.main)) return parts;
-      return parts.map((part) => (part === best ? { ...part, indexes: part.indexes.union(indexes) } : part));
+      const [best] = parts
+        .map((part) => ({ part, weight: reads(part.kind) }))
+        .sort((one, other) => other.weight - one.weight);
+      if (!best || best.weight <= reads(rows.main)) return parts;
+      return parts.map((part) =>
+        part === best.part ? { ...part, indexes: part.indexes.union(indexes) } : part,
+      );
     }, found);
 }
 
@@ -245,7 +249,7 @@ function partsOfRecords(rows: SharedRows): Found[] {
     .filter(({ target }) => target !== null && target !== 'ignore');
   const isNamed = ({ index, target }: ColumnProposal) =>
     target === null && named.some((one) => one.index === index);
-  // What may belong to the record does if it is no field of the main kind, or surely one of the record but only likely one of
+  // What may belong to the record does if the main kind has no field for it, or surely one of the record but only likely one of
   // the main kind, or if another column refers to such a record, too.
   const others = proposals.filter((one) => !isField(one) || isNamed(one) || isReferredElsewhere(one.index));
   const indexes = columnsOfRecords(columns, rows.rows, by).union(

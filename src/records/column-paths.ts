@@ -1,9 +1,9 @@
 import { type Field, pathSteps } from '../contract/field.ts';
 import { once } from '../contract/remembered.ts';
 import { quoted } from '../recognise/text.ts';
-import { isWholeComposition } from './composition-column.ts';
 import type { Meaning } from './headers.ts';
 import type { Column } from './record.ts';
+import { isOriginOfWhole } from './whole-origin.ts';
 
 /** A column in a message: `F ("Poids")`. */
 export const columnText = ({ letters, header }: Pick<Column, 'letters' | 'header'>): string =>
@@ -17,10 +17,6 @@ export function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column,
   if (one.field === other.field && one.field.value.type !== 'open') return false;
   return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
 }
-
-/** Whether a column has the origin of all materials of another one, which has whole compositions. */
-export const isOriginOfWhole = (one: Pick<Column, 'path'>, whole: Pick<Column, 'field' | 'path'>): boolean =>
-  isWholeComposition(whole.field) && one.path === `${whole.path}.0.origin`;
 
 /** The arrays whose items the headers number from 0, like exports of JSON. */
 export function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {

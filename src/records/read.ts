@@ -1,5 +1,5 @@
 import type { Field } from '../contract/field.ts';
-import { type Body, isObject, type Json, oncePer } from '../contract/kind.ts';
+import { type Body, type Json, oncePer } from '../contract/kind.ts';
 import { remembered } from '../contract/remembered.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
@@ -7,7 +7,7 @@ import { type Coerced, type OnCellFinding, UNREADABLE } from '../recognise/coerc
 import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type PlacedCell, type Row } from '../sheets/cell.ts';
-import { columnByPath, ItemPaths, isOriginOfWhole, movedPath } from './column-paths.ts';
+import { columnByPath, ItemPaths, movedPath } from './column-paths.ts';
 import { ColumnReader, checkedReader, type Readings } from './column-reader.ts';
 import { filledValue, keyFinding, type NoTextReason, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
@@ -16,6 +16,7 @@ import { quoteFinding, widthFindings } from './row-widths.ts';
 import { joinDrafts } from './several-rows.ts';
 import { type BodyShape, bodyShapeOf, type Group, type Items, type List } from './shape.ts';
 import { sheetFinding } from './sheet-finding.ts';
+import { type OriginColumns, originColumns, setOrigins } from './whole-origin.ts';
 
 /**
  * Reads a row into a draft. Each cell is read by the type of its field, and the values form a body. Changed and
@@ -33,29 +34,6 @@ const readerOf = oncePer((map: SheetMap) => new RowReader(map));
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();
 const DEFAULT_JOIN_RULES = { add: NONE, first: NONE, unclear: NONE };
-
-/** The indexes, among the values of a row, of whole compositions and of the origin of their materials. */
-interface OriginColumns {
-  readonly whole: number;
-  readonly origin: number;
-}
-
-function originColumns(columns: readonly Pick<Column, 'field' | 'path'>[]): OriginColumns | undefined {
-  for (const [whole, column] of columns.entries()) {
-    const origin = columns.findIndex((other) => isOriginOfWhole(other, column));
-    if (origin >= 0) return { whole, origin };
-  }
-  return undefined;
-}
-
-/** Gives the materials of a composition their origin from another column, unless the composition says it. */
-function setOrigins(values: Coerced[], { whole, origin }: OriginColumns): void {
-  const [items, country] = [values[whole], values[origin]];
-  if (!Array.isArray(items) || typeof country !== 'string') return;
-  values[whole] = items.map((item) =>
-    isObject(item) && item.origin === undefined ? { ...item, origin: country } : item,
-  );
-}
 
 /** Reads the rows of a sheet. Prepares everything that the rows share only once. */
 class RowReader {

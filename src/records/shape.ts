@@ -1,6 +1,6 @@
 import { pathSteps } from '../contract/field.ts';
-import { isOriginOfWhole } from './column-paths.ts';
 import type { Column } from './record.ts';
+import { originColumns } from './whole-origin.ts';
 
 /** The structure of a body: built once for each sheet, filled for each row. */
 export type BodyShape = FieldLeaf | List | Group | Items;
@@ -37,8 +37,10 @@ type Filler = Pick<Column, 'field' | 'path'>;
 /** Builds the shape of a body from its columns, in their order. */
 export function bodyShapeOf(columns: readonly Filler[]): Group {
   const root = newGroup();
+  // The origin of whole compositions is in their items.
+  const { origin } = originColumns(columns) ?? {};
   columns.forEach((column, at) => {
-    if (!columns.some((whole) => isOriginOfWhole(column, whole))) addColumn(root, column, at);
+    if (at !== origin) addColumn(root, column, at);
   });
   sortItems(root);
   return root;

@@ -5,7 +5,7 @@ export interface FieldDecision {
   readonly by?: DecidedBy;
 }
 
-/** The column that a person named for a field which no column was proposed for: its index and its header. */
+/** The column that a person named for a field without one. With its header, an answer in a workbook fits no other column. */
 export interface FieldColumn {
   readonly column: number;
   readonly header: string;

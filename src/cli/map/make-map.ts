@@ -185,12 +185,12 @@ function* neededFlags(
   { family }: InputSettings,
   reviews: Reviews,
 ): Generator<string> {
-  const all = [...reviews.values()].filter(({ proposal: { kind } }) => kind !== null && kind !== 'skip');
+  const all = [...reviews].filter(([, { proposal }]) => proposal.kind !== null && proposal.kind !== 'skip');
   if (interfaceName !== 'v2' || all.length === 0) return;
   const has = (field: string) =>
     all.every(
-      ({ columns, fields }) =>
-        columns.some(({ target }) => target === field) || fields.some((one) => one.field === field),
+      ([{ known }, { columns }]) =>
+        columns.some(({ target }) => target === field) || Object.hasOwn(known?.entry.constants ?? {}, field),
     );
   const name = say().placeholders.name();
   if (family === null && !has('projectType'))

@@ -22,7 +22,7 @@ interface ReadTable {
 export class SharedRows {
   /** Whether there are several tables. */
   readonly isShared: boolean;
-  /** Whether rows without a record of a table are told apart: else all rows are its own. */
+  /** Whether rows without a record of a table are distinguished: else all rows are its own. */
   areApart = false;
   #tables: readonly ReadTable[] = [];
   readonly #sent: SheetMap[] = [];
