@@ -117,6 +117,16 @@ export function absenceMsOf(
 /** Values of the response of a create that are stored besides the id. `studyId`: v2, the study of a product. */
 type ResponseValue = 'studyId' | 'qrCodeLink' | 'showcaseLink';
 
+/** How a value follows from another field of the body. */
+export interface Following {
+  /** The other field, as a map file names it. */
+  readonly from: string;
+  /** The texts in the other field that decide. They decide nothing if they have different values. */
+  texts(body: Body): readonly string[];
+  /** What a text says; undefined if it says nothing. */
+  value(text: string, body: Body): Json | undefined;
+}
+
 /** The response of a create (201). Paths are dotted. */
 type CreateResponse = {
   /** The path of the id; if there are several, the first one that is present. */
@@ -191,6 +201,8 @@ export interface KindSpec {
   /** The value of the last key field if it is blank, for example of a product without a colour. */
   readonly blankKey?: string;
   readonly references: readonly Reference[];
+  /** Fields that a map file may fill by what another field says, by field. */
+  readonly follows?: Readonly<Record<string, Following>>;
   /**
    * Records with the same `field` should have the same content, except for the fields `mayDiffer`: a difference may mean
    * that one component reference is used for two components.

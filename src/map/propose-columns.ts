@@ -298,15 +298,18 @@ export function missingOf(
     );
     const reference = kind.references.find(({ fields }) => fields.includes(field.path));
     const ofOther = `${reference?.to}.${field.path}`;
+    const from = kind.follows?.[path]?.from;
     const template =
-      path === 'componentRef' && targets.includes('productRef') && position
-        ? `{productRef}-{${position.header}}`
-        : reference &&
-            targets.includes(reference.fields[0]!) &&
-            links.fields.has(ofOther) &&
-            !proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === field.path)
-          ? `{${ofOther}}`
-          : undefined;
+      from !== undefined && proposals.some(({ target, likely }) => (target ?? likely)?.startsWith(from))
+        ? `{${from}}`
+        : path === 'componentRef' && targets.includes('productRef') && position
+          ? `{productRef}-{${position.header}}`
+          : reference &&
+              targets.includes(reference.fields[0]!) &&
+              links.fields.has(ofOther) &&
+              !proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === field.path)
+            ? `{${ofOther}}`
+            : undefined;
     return [
       {
         field: columnPath(field.path),

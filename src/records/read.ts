@@ -5,17 +5,16 @@ import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { type Coerced, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cut } from '../recognise/text.ts';
-import { numberText, say } from '../say.ts';
-import { type Cell, columnLetters, type PlacedCell, type Row } from '../sheets/cell.ts';
+import type { Cell, PlacedCell, Row } from '../sheets/cell.ts';
 import { columnByPath, ItemPaths, movedPath } from './column-paths.ts';
 import { ColumnReader, checkedReader, type Readings } from './column-reader.ts';
 import { filledValue, keyFinding, type NoTextReason, noteOfPart, partReader } from './fill.ts';
+import { followingFills, withFollowing } from './following.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { quoteFinding, widthFindings } from './row-widths.ts';
 import { joinDrafts } from './several-rows.ts';
 import { type BodyShape, bodyShapeOf, type Group, type Items, type List } from './shape.ts';
-import { sheetFinding } from './sheet-finding.ts';
 import { type OriginColumns, originColumns, setOrigins } from './whole-origin.ts';
 
 /**
@@ -24,9 +23,14 @@ import { type OriginColumns, originColumns, setOrigins } from './whole-origin.ts
  */
 export function readRow(map: SheetMap, row: Row): Draft {
   const reader = readerOf(map);
-  if (row.more === undefined) return reader.read(row);
-  const drafts = [row, ...row.more].map((one) => reader.read(one));
-  return joinDrafts(drafts, map.layout?.group ?? DEFAULT_JOIN_RULES);
+  const draft =
+    row.more === undefined
+      ? reader.read(row)
+      : joinDrafts(
+          [row, ...row.more].map((one) => reader.read(one)),
+          map.layout?.group ?? DEFAULT_JOIN_RULES,
+        );
+  return reader.followings.reduce(withFollowing, draft);
 }
 
 const readerOf = oncePer((map: SheetMap) => new RowReader(map));
@@ -42,6 +46,7 @@ class RowReader {
   readonly #all: readonly Column[];
   readonly #columns: readonly ColumnReader[];
   readonly #fills: readonly Fill[];
+  readonly followings: ReturnType<typeof followingFills>;
   readonly #readPart: ReturnType<typeof partReader>;
   readonly #shares: readonly ShareColumns[];
   /** Those that had fractions in a row above. */
@@ -70,6 +75,7 @@ class RowReader {
       return new ColumnReader(column, map.kind, length, this.#note(column), isTextFile, noted);
     });
     this.#fills = map.fills ?? [];
+    this.followings = followingFills(this.#fills);
     this.#readPart = partReader(this.#fills, (column) =>
       checkedReader(column, noteOfPart(this.#note(column)), isTextFile),
     );
@@ -330,23 +336,4 @@ function buildList(
     }
   }
   return isUnreadable ? UNREADABLE : list;
-}
-
-/**
- * Returns the error for a row that has a stray quote and a wrong number of cells. The quote was probably meant to
- * protect a separator or a line break, so it is unknown where the following cells and rows end.
- */
-export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
-  const { cellCounts } = map;
-  if (row.quote === undefined || cellCounts === undefined) return undefined;
-  if (cellCounts.includes(row.cells.length)) return undefined;
-  return sheetFinding(map, { ...row, column: columnLetters(row.quote) }, 'text-quotes', {
-    value: cut(cellText(row.cells[row.quote] ?? null), 200),
-    message: say().cells.quoteMisread({
-      count: row.cells.length,
-      number: numberText(row.cells.length),
-      width: numberText(cellCounts[0]!),
-    }),
-    suggestion: say().sheets.quotes(),
-  });
 }

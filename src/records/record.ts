@@ -1,5 +1,5 @@
 import type { Field } from '../contract/field.ts';
-import type { Body, Json, KindSpec } from '../contract/kind.ts';
+import type { Body, Following, Json, KindSpec } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Meaning } from './headers.ts';
@@ -116,6 +116,13 @@ export interface Fill {
   readonly parts?: readonly TemplatePart[];
   /** The numbers of the rows, for templates with `LINE`. */
   readonly lines?: LineNumbers;
+  /** Set if the value follows from another field. */
+  readonly follows?: Following & {
+    /** The values that the map file gives to texts of the other field, by `wordKey`. */
+    readonly words: ReadonlyMap<string, Json | null>;
+    /** The line to add to the map file for a text that says nothing. */
+    wordLine(text: string): string;
+  };
 }
 
 /**

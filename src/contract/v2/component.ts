@@ -11,6 +11,7 @@ import {
   v2Kind,
 } from './common.ts';
 import { COMPONENT_CATEGORIES, COMPONENT_TYPES } from './component-lists.ts';
+import { mainMaterials, typeOfMaterial } from './material-types.ts';
 import { MATERIALS } from './materials.ts';
 
 /** v2 component (interface 2.2). It belongs to a product, which it refers to by reference, collection and colour. */
@@ -51,6 +52,13 @@ export const component = v2Kind({
     { fields: ['supplierRef'], to: 'supplier' },
     { fields: ['productRef', 'productCollectionRef', 'productColorCode'], to: 'product' },
   ],
+  follows: {
+    type: {
+      from: 'composition',
+      texts: mainMaterials,
+      value: (material, { category }) => typeOfMaterial(material, category),
+    },
+  },
   sharedRef: {
     field: 'componentRef',
     mayDiffer: [

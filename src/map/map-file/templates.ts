@@ -1,6 +1,8 @@
+import type { Field } from '../../contract/field.ts';
 import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
+import { wordKey } from '../../records/mapped.ts';
 import {
   type CellPart,
   type Column,
@@ -11,9 +13,10 @@ import {
 } from '../../records/record.ts';
 import { RecordNames } from '../../records/record-names.ts';
 import { numberText, say } from '../../say.ts';
+import { columnLines } from './column-lines.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
-import { constantOf } from './settings-of-fields.ts';
+import { constantOf, wordValue } from './settings-of-fields.ts';
 import { fieldNamed } from './targets.ts';
 import { listOf } from './values.ts';
 
@@ -55,6 +58,7 @@ export class FilledFields {
   readonly #entry: MapEntry;
   readonly #constants: Fill[] = [];
   readonly #templates: Template[] = [];
+  readonly #followings: Fill[] = [];
   /** The records whose fields templates read, by placeholder. */
   readonly #others = new Map<string, RecordNames>();
 
@@ -75,6 +79,11 @@ export class FilledFields {
     for (const [path, text] of Object.entries(entry.keys.keys ?? {})) {
       const meaning = entry.field(['keys', path], path);
       if (!meaning) continue;
+      const following = this.#followingOf(path, meaning.field, text);
+      if (following) {
+        this.#followings.push(following);
+        continue;
+      }
       const { type } = meaning.field.value;
       const isText = (type === 'text' || type === 'reference') && !meaning.field.path.endsWith('[]');
       // A reference without one of its parts may be that of another record.
@@ -99,6 +108,19 @@ export class FilledFields {
   /** The records of which templates read a field. */
   get names(): readonly RecordNames[] {
     return [...this.#others.values()];
+  }
+
+  /** The fill of a field that follows from the field in braces. */
+  #followingOf(key: string, field: Field, text: string): Fill | undefined {
+    const { kind, keys } = this.#entry;
+    const follows = kind.follows?.[field.path];
+    if (!follows || cleanText(text) !== `{${follows.from}}`) return undefined;
+    const words = Object.entries(keys.values?.[key] ?? {}).flatMap(([word, to]) => {
+      const read = wordValue(kind, field, to);
+      return 'value' in read ? [[wordKey(word), read.value] as const] : [];
+    });
+    const { wordLine } = columnLines(this.#entry, '', [key], field);
+    return { field, path: field.path, follows: { ...follows, words: new Map(words), wordLine } };
   }
 
   /** The record to which a row refers, if a placeholder is a part of its key after the first: `product.productCollectionRef`. */
@@ -139,7 +161,7 @@ export class FilledFields {
       });
       return [{ field, path, parts, ...(parts.includes(LINE) && { lines: new LineNumbers() }) }];
     });
-    return [...this.#constants, ...made];
+    return [...this.#constants, ...this.#followings, ...made];
   }
 
   #part(
