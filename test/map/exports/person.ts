@@ -156,9 +156,7 @@ export class Person implements Prompts {
       const sample = / has (.*)\.$/.exec(question)?.[1] ?? '';
       return named && this.#reading(sheet, named, sample);
     }
-    const missing = /\b([a-z][\w]*(?:\.\w+)*)\b, which is required|(?:^|\s)([a-z]\w*(?:\.\w+)*) /.exec(
-      [question, ...lines].join(' '),
-    );
+    const missing = /\bneeds ([a-z][\w.]*)|no column has ([a-z][\w.]*)/.exec([question, ...lines].join(' '));
     if (!missing) return undefined;
     const required = missing[1] ?? missing[2]!;
     const made = choices.find(({ label }) => label.includes('{') && this.#isMadeOf(sheet, required, label));
@@ -172,6 +170,8 @@ export class Person implements Prompts {
   /** Whether a template of other cells gives the values of a field. */
   #isMadeOf(sheet: string | undefined, field: string, template: string): boolean {
     const truth = this.#truth;
+    // A person knows whether the materials of the components say their types.
+    if (field === 'type' && template === '{composition}') return true;
     const columns = [...template.matchAll(/\{([^{}…]+)\}/g)].map(
       ([, name]) => truth.columns(sheet, name!, 60)[0],
     );
