@@ -1,20 +1,22 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { headerRowIn } from '../recognise/sheet-kind.ts';
-import { cleanCell } from '../recognise/text.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { hasRemarks, unitsIn } from '../records/layout/first-row.ts';
-import type { Cell, Row } from '../sheets/cell.ts';
+import type { Row } from '../sheets/cell.ts';
 import {
   type JoinedHeader,
   linesIn,
   lookupTextOf,
   type MeaningsOf,
+  namesField,
   textBelow,
   textIn,
 } from './joined-header.ts';
 import type { KnownHeaders } from './known-headers.ts';
 import { namedRow, rowOfHeaders } from './map-file/header-rows.ts';
 import type { ColumnProposal } from './proposal.ts';
+import { filledIn, isMailOrDay, isValue } from './row-cells.ts';
+import { hasTechnicalNames } from './technical-names.ts';
 
 const SEARCHED_COLUMNS = 200;
 /** A row with a lower score is the header row only if the values below it show it. */
@@ -24,6 +26,8 @@ const FEWEST_HEADERS = 4;
 const FEWEST_VALUES = 2;
 /** Number of rows below a header row that are compared with it. */
 const COMPARED_ROWS = 3;
+/** The same for a row of names of columns. */
+const COMPARED_NAMES = 20;
 /** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
 const MORE_KNOWN = 2;
 /** Minimum share of known headers in joined rows. */
@@ -55,7 +59,11 @@ export class HeaderSearch {
       return { score: known === 0 ? 0 : (known * known) / filled };
     });
     const own = best && best.score >= MIN_SCORE ? best.row : others.find((row) => isAboveValues(row, rows));
-    const header = this.#joinedHeader(others, areMerged) ?? (own && this.#inTwoLanguages(others, own)) ?? own;
+    const joined: JoinedHeader | undefined = this.#joinedHeader(others, areMerged) ?? own;
+    const header =
+      (joined && this.#withNames(rows, joined)) ??
+      (joined?.joins ? joined : own && this.#inTwoLanguages(others, own)) ??
+      joined;
     return header && this.#withRowsBeside(header, rows);
   }
 
@@ -85,7 +93,9 @@ export class HeaderSearch {
       if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
       const isMerged = areMerged(upper, lower);
       if (!isMerged && isTitle(upper, lower)) continue;
-      const header = this.#joined([upper, lower], (row, index) => textBelow(row, index, this.#meanings));
+      const header = this.#joined(rows, [upper, lower], (row, index) =>
+        textBelow(row, index, this.#meanings),
+      );
       const { filled, known } = this.#headersIn(header);
       const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
       const isMore = isMerged ? known >= most : known >= alone + MORE_KNOWN;
@@ -95,12 +105,44 @@ export class HeaderSearch {
     return best?.header;
   }
 
+  /** The header with the row above or below it that has the names of its columns in a database. */
+  #withNames(rows: readonly Row[], header: JoinedHeader): JoinedHeader | undefined {
+    const above = rows.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1);
+    const below = rows.find(({ row }) => row === header.row + 1);
+    for (const [upper, lower, isBelow] of [
+      [header, below, true],
+      [above, header, false],
+    ] as const) {
+      if (!upper || !lower) continue;
+      const values = rows.filter(({ row }) => row > lower.row).slice(0, COMPARED_NAMES);
+      for (const [names, titles] of [
+        [lower, upper],
+        [upper, lower],
+      ] as const) {
+        if (!hasTechnicalNames(names, titles, values)) continue;
+        const { filled, known } = this.#headersIn(titles);
+        if (isBelow && titles === below && known * 2 < filled) continue;
+        return this.#joined(rows, [upper, lower], (_, index) => this.#namedBoth(titles, names, index));
+      }
+    }
+    return undefined;
+  }
+
+  /** The text to look up for a title and the name of its column: both, if both name a field or mean the same. */
+  #namedBoth(titles: JoinedHeader, names: JoinedHeader, index: number): string {
+    const [title, name] = [lookupTextOf(titles, index), lookupTextOf(names, index)];
+    const [one, other] = [this.#meanings(title), this.#meanings(name)];
+    const isBoth = !one.isDisjointFrom(other) || (namesField(one) && namesField(other));
+    if (isBoth) return inHalves([title, name]);
+    return title === '' || (!this.#isKnown(title) && this.#isKnown(name)) ? name : title;
+  }
+
   /** The header row with the row above or below it that has the same headers in another language. */
   #inTwoLanguages(rows: readonly Row[], header: Row): JoinedHeader | undefined {
     for (const lower of [header, rows.find(({ row }) => row === header.row + 1)]) {
       const upper = lower && rows.find(({ row }) => row === lower.row - 1);
       if (upper && this.#saySame(upper, lower))
-        return this.#joined([upper, lower], (_, index) =>
+        return this.#joined(rows, [upper, lower], (_, index) =>
           inHalves([textIn(upper, index), textIn(lower, index)]),
         );
     }
@@ -133,10 +175,11 @@ export class HeaderSearch {
   }
 
   #joined(
-    rows: readonly [Row, Row],
+    rows: readonly Row[],
+    parts: readonly [JoinedHeader, JoinedHeader],
     lookupText: (header: JoinedHeader, index: number) => string,
   ): JoinedHeader {
-    const joins = rows.map(({ row }) => row);
+    const joins = parts.flatMap((part) => part.joins ?? part.row);
     const known = this.#made.get(joins.join());
     if (known) return known;
     const header = { ...namedRow(joins, rows)!, joins };
@@ -182,15 +225,6 @@ export class HeaderSearch {
   }
 }
 
-const EMAIL = /^\S+@\S+\.\S+$/;
-const DAY = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]\p{L}{3,9}\.?[ ./-]\d{2,4})$/u;
-
-/** Whether a cell has an e-mail address or a day. */
-function isMailOrDay(cell: Cell | undefined): boolean {
-  if (typeof cell === 'object') return cell?.type === 'date';
-  return typeof cell === 'string' && (EMAIL.test(cell.trim()) || DAY.test(cell.trim()));
-}
-
 /** Whether a row is a record: it has an e-mail address or a day in the same column as a row beside it. */
 const isRecord = ({ cells }: Row, beside: readonly (Row | undefined)[]): boolean =>
   cells.some((cell, index) => isMailOrDay(cell) && beside.some((row) => isMailOrDay(row?.cells[index])));
@@ -209,10 +243,6 @@ function isAboveValues(row: Row, rows: readonly Row[]): boolean {
   const filled = below.every((one) => filledIn(one).length >= headers.length / 2);
   return below.length > 0 && filled && values.length >= FEWEST_VALUES;
 }
-
-/** Whether a cell has a number, a code that is mostly digits, an e-mail address or a day. */
-const isValue = (cell: Cell | undefined): boolean =>
-  isMailOrDay(cell) || typeof cell === 'number' || /^[^\p{L}]*\d[^\p{L}]*$/u.test(cleanCell(cell));
 
 /** Maximum number of rows of units and remarks below a header row. */
 const MOST_BESIDE = 2;
@@ -236,8 +266,6 @@ function isTitle(upper: Row, lower: Row): boolean {
   const [only, ...others] = filledIn(upper);
   return only !== undefined && others.length === 0 && only <= (filledIn(lower)[0] ?? 0);
 }
-
-const filledIn = (row: Row): number[] => [...row.cells.keys()].filter((index) => textIn(row, index) !== '');
 
 /** `per piece` in the brackets of a unit. */
 const PER_PIECE =

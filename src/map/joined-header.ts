@@ -121,7 +121,8 @@ export function textBelow(header: HeaderRow, index: number, meaningsOf: Meanings
   return CERTIFICATE.test(foldText(lower)) ? `Material ${item} certifications` : `${lower} ${item}`;
 }
 
-const namesField = (meanings: ReadonlySet<string>): boolean =>
+/** Whether a header certainly names a field. */
+export const namesField = (meanings: ReadonlySet<string>): boolean =>
   [...meanings].some((meaning) => meaning.includes('.'));
 
 /** Topics of groups of columns that do not change what the headers below them mean. */

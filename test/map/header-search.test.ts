@@ -65,6 +65,59 @@ describe('header rows in two languages', () => {
   });
 });
 
+describe('names of columns in a database', () => {
+  const titles = ['Código', 'Descrição', 'Coleção', 'Cod. Cor', 'Desc. Grupo', 'Peso (g)', 'Preco Venda'];
+  const records: readonly Cells[] = [
+    ['000112', 'Vestido midi', 'INVERNO 2027', 'VI08', 'VESTIDOS', 280, 189.9],
+    ['000113', 'Blusa', 'INVERNO 2027', 'BR01', 'BLUSAS', 145, 119.9],
+  ];
+  const marked = ['B1_COD', 'B1_DESC', 'B1_XCOLEC', 'B1_XCOR', 'BM_DESC', 'B1_PESO', 'B1_PRV1'];
+  const bare = ['CODART', 'DESCART', 'TEMPORADA', 'CODCOL', 'DESFAM', 'PESO', 'PRCVEN'];
+  const targets = ['productRef', 'name', 'productCollectionRef', 'productColorCode', 'category', 'weight'];
+
+  test.each([
+    ['below', titles, marked],
+    ['above', marked, titles],
+    [
+      'in small letters, below',
+      titles,
+      ['product_code', 'name', 'collection_id', 'x_color', 'categ_id', 'weight', 'list_price'],
+    ],
+    ['below, without underscores', titles, bare],
+    ['above, without underscores', bare, titles],
+  ])('%s titles are part of the header, and the titles say what they mean', (_, upper, lower) => {
+    const found = proposalOf(['Cadastro de produtos'], upper, lower, ...records);
+    expect([found.kind, found.headerRows]).toEqual(['product', [2, 3]]);
+    expect(found.columns.map(({ target, likely }) => target ?? likely).slice(0, 6)).toEqual(targets);
+    expect(found.columns[0]!.samples).toEqual(['000112', '000113']);
+  });
+
+  test('are found below titles whose groups have a header', () => {
+    const found = proposalOf(
+      ['ARTIKEL', null, null, 'OBERTEIL', null, 'UNTERTEIL', null],
+      ['Artikelnr.', 'Kollektion', 'Warengruppe', 'Materialnr.', 'Gewicht (g)', 'Materialnr.', 'Gewicht (g)'],
+      ['MATNR', 'SAISO', 'WGBEZ', 'ZZ_OMAT', 'ZZ_OGEW', 'ZZ_UMAT', 'ZZ_UGEW'],
+      ['A-1', 'AH26', 'SNEAKERS', 'M-1', 120, 'M-2', 80],
+      ['A-2', 'AH26', 'Stiefel', 'M-3', 140, 'M-4', 90],
+    );
+    expect(found.headerRows).toEqual([1, 2, 3]);
+    expect(found.columns[0]!.samples).toEqual(['A-1', 'A-2']);
+  });
+
+  test.each<[string, ...Cells[]]>([
+    ['a record in capitals', ['000111', 'SAIA', 'INVERNO', 'AZUL', 'SAIAS', 200, 99]],
+    [
+      'codes like those below',
+      ['SAIA_A', 'SAIA_B', 'INV_27', 'AZ_1', 'SAIAS', 'P_200', 'PV_1'],
+      ['SAIA_C', 'SAIA_D', 'INV_27', 'AZ_2', 'BLUSAS', 'P_300', 'PV_2'],
+    ],
+    ['a name that is repeated below', ['A_1', 'SAIA_B', 'INVERNO_27', 'AZ_1', 'VESTIDOS', 'P_200', 'PV_1']],
+    ['an incomplete row', ['B1_COD', null, 'B1_XCOLEC', null, 'BM_DESC', null, 'B1_PRV1']],
+  ])('%s is a record', (_, ...rows) => {
+    expect(proposalOf(titles, ...rows, ...records).headerRows).toBeUndefined();
+  });
+});
+
 describe('rows above a header row', () => {
   test('a row with one text above all headers is a title, not a part of the headers', () => {
     const found = proposalOf(['Liste des modèles'], ['Collection AH26'], GERMAN, ...PRODUCTS);
