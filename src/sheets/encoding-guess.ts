@@ -18,8 +18,9 @@ const LATIN = /\p{Script=Latin}/u;
 const FRENCH = /[àâçéèêëîïôùûœÀÂÇÉÈÊÔñóíáúäöüßÄÖÜ’°]/u;
 const FREQUENT_CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
+const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const HAN = /\p{Script=Han}/u;
-const CENTRAL_EUROPEAN = /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u;
+const CENTRAL_EUROPEAN = /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöüđľ]/u;
 const JAPANESE =
   /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u;
 /** The 3,755 frequent simplified characters: the first level of GB 2312. Korean text has its syllables in their place. */
@@ -68,6 +69,9 @@ export interface OtherEncoding {
 
 /** Bytes that are undefined in Windows-1252. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
+const LETTER = '[A-Za-z\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\xff\\x8a\\x8c\\x8e\\x9a\\x9c\\x9e\\x9f]';
+const ACCENTED_VOWEL =
+  '[\\xc0-\\xc4\\xc8-\\xcf\\xd2-\\xd6\\xd9-\\xdd\\xe0-\\xe4\\xe8-\\xef\\xf2-\\xf6\\xf9-\\xfd]';
 /**
  * Patterns that do not occur inside words of Windows-1252 text. They match text in which each byte is one character.
  */
@@ -82,12 +86,22 @@ const ODD_SEQUENCES: readonly RegExp[] = [
   /(?<=[a-z])[\x8a\x8c\x8e\x9f\xc0-\xd6\xd8-\xde](?=[a-z])/g,
   // Icelandic letters, which are Turkish letters in Windows-1254.
   /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
+  // Accented letters that are Central European consonants, or `ě` and `ů`, in Windows-1250, beside letters that never follow
+  // them in Western languages: `ì` and `ù` end a word, no vowel follows `è`, `ø` is not beside an accented vowel.
+  new RegExp(`[\\xcc\\xd9\\xec\\xf9](?=${LETTER})`, 'g'),
+  new RegExp(`[\\xc8\\xe8](?=[AEIOUYaeiouy]|${ACCENTED_VOWEL})|(?<!${LETTER})[\\xc8\\xe8](?=${LETTER})`, 'g'),
+  new RegExp(`[\\xd8\\xf8](?=[Ii]|${ACCENTED_VOWEL})|(?<=${ACCENTED_VOWEL})[\\xd8\\xf8]`, 'g'),
+  // Nasal vowels of Portuguese, which are Hungarian and Romanian letters: `õ` is only before `e`, and `ã` never before these.
+  /[\xd5\xf5](?![Ee])|[\xc3\xe3](?=[BCDFGHJKLMNPQRTVbcdfghjklmnpqrtv])/g,
 ];
 
 /** From this share of odd bytes on, the text is probably not Windows-1252. */
 const ODD_SHARE = 0.12;
 /** The same threshold for a file that has bytes which Windows-1252 does not define. */
 const ODD_SHARE_WITH_UNDEFINED = 0.1;
+/** From this share and number on, a person has to say which encoding it is. */
+const DOUBTFUL_SHARE = 0.05;
+const FEWEST_DOUBTFUL = 3;
 /** Minimum score of a candidate that is suggested; the maximum is 1. */
 const MIN_SCORE = 0.55;
 /**
@@ -110,7 +124,8 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   if (beyond === 0) return undefined;
   const odd = oddBytes(text);
   const least = UNDEFINED.test(text) ? ODD_SHARE_WITH_UNDEFINED : ODD_SHARE;
-  if (odd < beyond * least) return undefined;
+  const isOdd = odd >= beyond * least;
+  if (!isOdd && (odd < beyond * DOUBTFUL_SHARE || odd < FEWEST_DOUBTFUL)) return undefined;
   const { default: iconv } = await import('iconv-lite');
   const bytes = Buffer.from(text, 'latin1');
   const scored = CANDIDATES.map((candidate) => ({
@@ -118,11 +133,11 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
     score: scoreOf(iconv.decode(bytes, candidate[0]), candidate),
   })).sort((one, other) => other.score - one.score);
   const [best, next] = scored as [(typeof scored)[number], (typeof scored)[number]];
-  if (best.score <= MIN_SCORE) return { label: say().sheets.anotherEncoding() };
+  if (best.score <= MIN_SCORE) return isOdd ? { label: say().sheets.anotherEncoding() } : undefined;
   const [name, , script] = best.candidate;
   const lead = (script && LEADS[script]) ?? Number.POSITIVE_INFINITY;
   const isCertain =
-    best.score >= CERTAIN_SCORE && best.score - next.score >= lead && beyond >= FEWEST_LETTERS;
+    isOdd && best.score >= CERTAIN_SCORE && best.score - next.score >= lead && beyond >= FEWEST_LETTERS;
   return { name, label: labelOf(best.candidate), ...(isCertain && { isCertain }) };
 }
 
@@ -152,9 +167,12 @@ function scoreOf(text: string, [, , , frequent, letters]: Candidate): number {
     // Dashes and quotes are in all languages.
     if (character > '\x7f' && !/[–—‘’“”„…·•]/u.test(character)) {
       count++;
+      // One word has the letters of one alphabet.
+      const isMixed = /[A-Za-z]/.test(before) && OTHER_ALPHABET.test(character);
       const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character);
       if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(character)) score -= 3;
       else if (isCapitalInside) score -= 1;
+      else if (isMixed) score -= 0.5;
       else if (frequent.test(character) || frequent.test(character.toLowerCase())) score += 1;
       else if (letters.test(character)) score += 0.5;
     }

@@ -34,12 +34,46 @@ const some = (cells: readonly string[], at: number, count: number): string[] =>
 const RIGHT: readonly (readonly [language: string, encoding: string])[] = [
   ['pl', 'windows-1250'],
   ['ro', 'windows-1250'],
+  ['cs', 'windows-1250'],
   ['tr', 'windows-1254'],
   ['zh', 'gbk'],
 ];
-const WESTERN = ['fr', 'de', 'it', 'es', 'pt', 'nl', 'en'];
+const WESTERN = ['fr', 'de', 'it', 'es', 'pt', 'nl', 'en', 'da', 'sv', 'ca'];
+
+/** Words of exports in Central European languages that trace has no words of. */
+const OTHERS = {
+  Hungarian:
+    'Női felső|Szövő|Varróüzem|Bőr|Összetétel|Szállító|Színkód|Gyártó ország|Kötöttáru|Csomagolóanyag|Győr|Gyűjtemény|Férfi ing',
+  Slovak:
+    'Dodávateľ|Názov výrobku|Košeľa|Nohavice dámske|Zloženie|Farba čierna|Šijacia dielňa|Množstvo|Tkáčovňa|Podšívka|Ručník',
+  Croatian:
+    'Dobavljač|Šifra artikla|Košulja|Hlače muške|Težina (g)|Boja crna|Čakovec|Varaždin|Količina|Pređa|Dugme|Zatvarač|Međimurje|Čarape',
+  Slovenian:
+    'Številka izdelka|Država porekla|Hlače moške|Teža (g)|Barva črna|Žalec|Ženska obleka|Količina|Šivalnica|Brisača|Čevlji',
+};
 
 describe('the encoding of words', () => {
+  test.each(Object.entries(OTHERS))('%s in Windows-1250 is certain', async (_, words) => {
+    const cells = words.split('|').map((word) => iconv.encode(word, 'windows-1250').toString('latin1'));
+    expect(await guessEncoding(cells.filter((cell) => /[^\0-\x7f]/.test(cell)))).toMatchObject({
+      name: 'windows-1250',
+      isCertain: true,
+    });
+  });
+
+  test('Czech is never taken for Windows-1252 without a question', async () => {
+    const cells = cellsOf('cs', 'windows-1250');
+    for (let at = 0; at < 40; at++) {
+      const guess = await guessEncoding(some(cells, at, 20));
+      expect(guess?.name, `files ${at}`).toBe('windows-1250');
+    }
+  });
+
+  test('Western languages together are Windows-1252', async () => {
+    const cells = WESTERN.flatMap((language) => cellsOf(language, 'windows-1252'));
+    for (let at = 0; at < 40; at++) expect(await guessEncoding(some(cells, at, 40))).toBeUndefined();
+  });
+
   test.each(RIGHT)('%s in %s is certain in most files, and never another one', async (language, encoding) => {
     const cells = cellsOf(language, encoding);
     let certain = 0;
