@@ -142,3 +142,14 @@ describe('the documented name of a field beside another header for it', () => {
     expect(other!.target).toBeNull();
   });
 });
+
+it.each([
+  ['Matière', 'laine', 'composition.1.material'],
+  ['Matière', '100% laine', 'composition'],
+  ['Matière', '80% laine (Australie) / 20% polyamide (Chine)', 'composition'],
+  ['材质', '80%羊毛(澳大利亚)/20%锦纶(中国)', 'composition'],
+  ['材质', '100%棉', 'composition'],
+  ['材质', '羊毛', 'composition.1.material'],
+])('the header %s of values such as %s is %s', (header, value, field) => {
+  expect(target('Composants', header, value)).toBe(field);
+});
