@@ -15,6 +15,7 @@ import {
   valuesShare,
 } from './propose-values.ts';
 import { isShare } from './row-evidence.ts';
+import { isNameOfPerson, type PersonName } from './row-persons.ts';
 
 /** What other sheets show of a column: its values are among the keys of a kind, or those sheets refer to it. */
 export interface Links {
@@ -71,6 +72,8 @@ export interface SheetEvidence {
   readonly ends: ReadonlySet<number>;
   /** The indexes of columns with whole addresses: they contain the postal code that another column has in the row. */
   readonly addresses: ReadonlySet<number>;
+  /** By index of the column, the part of the names of persons that it has. */
+  readonly persons: ReadonlyMap<number, PersonName>;
   /** The indexes of columns beside materials, certificates and cities. */
   readonly besideCertificates: ReadonlySet<number>;
   readonly besideMaterials: ReadonlySet<number>;
@@ -87,6 +90,9 @@ const BY_UNIT = 1.5;
 const CONTRADICTED = -6;
 /** Points for a column that belongs to another record: any other column that may have the field has it. */
 const OF_OTHER = -12;
+
+/** Points for a part of the names of persons that other columns show, and against the other part. */
+const BY_PERSON = 5;
 
 /** Points for values that have the form of the field: the rarer the form, the more. */
 const BY_TYPE: Readonly<Record<string, number>> = {
@@ -237,6 +243,8 @@ function pointsBeside(
     if (other.has(index)) return -1;
     return own.has(index) ? (isBeside ? 3.2 : 1.2) : 0;
   }
+  const person = isNameOfPerson(field) ? sheet.persons.get(index) : undefined;
+  if (person !== undefined) return lastName(path) === person ? BY_PERSON : -BY_PERSON;
   if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
   if (sheet.addresses.has(index)) return path === 'address.label' ? 3 : path === 'address.street' ? -3 : 0;
   if (value.type === 'number') {

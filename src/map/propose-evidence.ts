@@ -18,6 +18,7 @@ import {
   columnsOfVariants,
   ownerOf,
 } from './row-evidence.ts';
+import { columnsOfPersons, isOtherName } from './row-persons.ts';
 
 /** Points from which a field is likely, and from which it is a candidate. */
 const LIKELY = 3.0;
@@ -74,6 +75,7 @@ export function weighEvidence(
         !context.links.refersTo.has(draft.index) &&
         !hasOtherReference(kind, field, draft.index, context.links) &&
         !beside.replaced.has(draft.index) &&
+        !isOtherName(field, beside.persons.get(draft.index)) &&
         (!beside.ofOthers.has(draft.index) || beside.reference.includes(field.path)) &&
         !(field.path === kind.key[0] && beside.withSizes.has(draft.index)))
     );
@@ -214,7 +216,8 @@ function columnsBeside(
   const { variants, withSizes } = columnsOfVariants(drafts, rows);
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
   const { fields: reference = [], to: other = '' } = ownerOf(kind) ?? {};
-  return { fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, other, ofOthers };
+  const persons = columnsOfPersons(drafts, rows);
+  return { persons, fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, other, ofOthers };
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */
