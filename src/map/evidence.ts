@@ -177,6 +177,11 @@ const arePostalCodes = ({ words }: ColumnValues): boolean => {
   return some.length > 1 && some.filter((text) => POSTAL_CODE.test(text)).length >= some.length * 0.8;
 };
 
+/** Whether no product has a quantity of 0, as those in stock may have, and not all numbers are as long as customs codes. */
+const mayBeProduced = ({ words }: ColumnValues): boolean =>
+  !words.keys().some((text) => /^0+(?:[.,]0+)?$/.test(text)) &&
+  !words.keys().every((text) => /^\d{7,}$/.test(text));
+
 /** Types of material in SAP, which are about accounting and stock. */
 const MATERIAL_TYPES = new Set(termWords('materialTypes'));
 
@@ -189,6 +194,7 @@ function scoreOfValues(kind: KindSpec, field: Field, values: ColumnValues): numb
     return areSeasons(values) ? 2.5 : values.words.size > 12 ? -2 : 0.5;
   if (field.path === 'productColorCode' && areSeasons(values)) return -2.5;
   if (contradiction(kind, field, values) !== undefined) return CONTRADICTED;
+  if (field.path === 'producedQuantity' && !mayBeProduced(values)) return -4;
   const { type } = field.value;
   if ((type === 'choice' || type === 'reference') && areMaterialTypes(values)) return CONTRADICTED;
   if ((type === 'reference' || type === 'number') && areLineNumbers(values)) return -3;
