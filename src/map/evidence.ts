@@ -115,7 +115,7 @@ export function fieldPoints(
     const values = isPaired ? Math.max(fit, 1) : fit;
     return (
       header +
-      valuePoints(field, header, values) +
+      valuePoints(field, header, values, draft.values) +
       bySheet(kind, field, draft, sheet, header) +
       prior(kind, field)
     );
@@ -125,9 +125,22 @@ export function fieldPoints(
 /** Forms that values of many columns have: they show a field only if the header or another sheet does. */
 const COMMON_FORMS: ReadonlySet<string> = new Set(['boolean', 'flag', 'number', 'text', 'date', 'reference']);
 
-const valuePoints = ({ path, value }: Field, header: number, points: number): number =>
-  header <= 0 && points > 0 && COMMON_FORMS.has(value.type) && !OWN_FORMS.test(path) ? 0 : points;
+const valuePoints = (
+  { path, value }: Field,
+  header: number,
+  points: number,
+  values: ColumnValues,
+): number => {
+  const isCommon = COMMON_FORMS.has(value.type)
+    ? !OWN_FORMS.test(path)
+    : OF_STEPS.test(path) && areUnits(values);
+  return header <= 0 && points > 0 && isCommon ? 0 : points;
+};
 
+/** Countries of steps and markets, which other columns of short codes look like: `MT` and `PA` are units of measure, too. */
+const OF_STEPS = /ingCountry$|^destinationMarket$/;
+const areUnits = ({ words }: ColumnValues): boolean =>
+  words.keys().every((text) => /^[A-Za-z]{2,3}\.?$/.test(text));
 const OWN_FORMS = /composition(?:\[\])?$|postalCode$|phone$|^productCollectionRef$/;
 
 function byHeader(
@@ -233,7 +246,7 @@ function bySheet(
 function pointsBeside(
   kind: KindSpec,
   field: Field,
-  { index, values, unit }: ProposedColumn,
+  { index, values, unit, headerReadings }: ProposedColumn,
   sheet: SheetEvidence,
   header: number,
 ): number {
@@ -244,6 +257,8 @@ function pointsBeside(
   if (value.type === 'date') {
     const isStart = /start$/.test(path);
     const isBeside = sheet.besideCertificates.has(index);
+    if (header < BY_HEADER.confirm && sheet.besideCertificates.size === 0 && !isOfCertificate(headerReadings))
+      return CONTRADICTED;
     if (!isBeside && header < BY_HEADER.confirm) return -2;
     const [own, other] = isStart ? [sheet.starts, sheet.ends] : [sheet.ends, sheet.starts];
     if (other.has(index)) return -1;
@@ -284,6 +299,10 @@ function pointsBeside(
   }
   return points;
 }
+
+/** Whether a known word of the header means certificates: other dates, such as those of a bill of materials, are not theirs. */
+const isOfCertificate = ({ meanings, partly = [] }: HeaderReadings): boolean =>
+  [...meanings, ...partly].some((notions) => notions.has('certification'));
 
 /** Whether a column has the keys of a kind, so that another one only has their names. */
 const isReferredToByKey = ({ refersTo }: Links, kind: string): boolean =>
