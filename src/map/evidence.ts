@@ -74,9 +74,10 @@ export interface SheetEvidence {
   readonly addresses: ReadonlySet<number>;
   /** By index of the column, the part of the names of persons that it has. */
   readonly persons: ReadonlyMap<number, PersonName>;
-  /** The indexes of columns beside materials, certificates and cities. */
+  /** The indexes of columns beside materials, certificates, suppliers and cities. */
   readonly besideCertificates: ReadonlySet<number>;
   readonly besideMaterials: ReadonlySet<number>;
+  readonly besideSuppliers: ReadonlySet<number>;
   readonly besideCities: ReadonlySet<number>;
 }
 
@@ -177,7 +178,7 @@ export function byValues(kind: KindSpec, field: Field, values: ColumnValues): nu
 
 /** References to a season, such as `AH26`, `SS 2027` or `2026-FW`. */
 const SEASON =
-  /^(?:\p{L}{1,6}[ /-]?(?:20)?\d{2}|(?:20)?\d{2}[ /-]?\p{L}{1,3}|\p{L}{3,}(?:[ /-]\p{L}{3,})? (?:20)?\d{2})$/u;
+  /^(?:\p{L}{1,6}[ /-]?(?:20)?(?:1[5-9]|[23]\d)|(?:20)?(?:1[5-9]|[23]\d)[ /-]?\p{L}{1,3}|\p{L}{3,}(?:[ /-]\p{L}{3,})? (?:20)?(?:1[5-9]|[23]\d))$/u;
 
 const areSeasons = ({ words }: ColumnValues): boolean =>
   words.size > 0 && words.size <= 12 && [...words.keys()].every((text) => SEASON.test(text));
@@ -274,6 +275,11 @@ function pointsBeside(
     return (shares.has(index) ? 4 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0);
   }
   if (value.type !== 'reference') return 0;
+  // Codes of suppliers may have no digits, unlike those of other references.
+  if (path === 'supplierComponentCode')
+    return header >= BY_HEADER.gross && sheet.besideSuppliers.has(index) && !links.refersTo.has(index)
+      ? 3
+      : 0;
   const own = kind.key[0] === field.path;
   const to = kind.references.filter(({ fields }) => fields.includes(field.path)).map((one) => one.to);
   let points = 0;
@@ -292,8 +298,9 @@ function pointsBeside(
     // Of several references to a kind, only the first is meant without a header that says so.
     const isFirst = kind.references.find((one) => one.to === name)!.fields.includes(field.path);
     const isMain = kind.references.find((one) => one.to === name)!.fields[0] === field.path;
+    const isFirstField = kind.references.some(({ fields }) => fields[0] === field.path);
     if (!isFirst && header < 2) points -= 2;
-    else if (links.refersTo.get(index)?.has(name)) points += 4.5;
+    else if (links.refersTo.get(index)?.has(name)) points += isFirstField ? 4.5 : 0;
     else if (links.names.get(index)?.has(name) && !isReferredToByKey(links, name)) points += 3 - CONTRADICTED;
     else if (isMain && links.kinds.has(name) && name !== kind.name) points -= 2.5;
   }

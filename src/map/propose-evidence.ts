@@ -181,6 +181,11 @@ function sheetEvidence(
     addresses: columnsOfAddresses(drafts, rows),
     besideCertificates: besideOf(drafts, isCertificate),
     besideMaterials: besideOf(drafts, isMaterial),
+    besideSuppliers: besideOf(
+      drafts,
+      ({ target, headerReadings: { readings } }) =>
+        target === 'supplierRef' || readings.some(({ field }) => field.path === 'supplierRef'),
+    ),
     besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
   };
 }

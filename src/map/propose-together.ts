@@ -71,13 +71,14 @@ function linksOf(
     if (isFew && !own.texts.keys().every((text) => text.length >= LONG_CODE)) continue;
     const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const pairs = [...own.texts.keys()].slice(0, MOST_TEXTS).map(keyAndName);
+    const pieces = new Set(piecesOf(own, new Map()));
     for (const [kind, others] of foreign)
       for (const other of others) {
         if (other.texts.size < FEWEST_TEXTS) continue;
         if (!isFew && areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
         if (areCodes && isVariantOf(own, other)) variants.add(index);
         // The keys are in the sheet that has more of them.
-        if (other.texts.size < own.texts.size) continue;
+        if (other.texts.size < (other.is === 'key' ? pieces.size : own.texts.size)) continue;
         if (other.is === 'text' && areKeysAndNames(pairs, others, other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
         if (!isWithin(own, other)) continue;
@@ -139,8 +140,14 @@ const isCodes = ({ texts }: TextsOfColumn): boolean => {
   return codes.length >= some.length * 0.8;
 };
 
+/** The values in the cells of a column, those between separators if a cell is not one of `all`. */
+const piecesOf = ({ texts }: Pick<TextsOfColumn, 'texts'>, all: ReadonlyMap<string, number>): string[] =>
+  [...texts.keys()]
+    .slice(0, MOST_TEXTS)
+    .flatMap((text) => (all.has(text) ? [text] : text.split(/\s*[;|\n,]\s*/)));
+
 function isWithin({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): boolean {
-  const own = [...texts.keys()].slice(0, MOST_TEXTS).flatMap((text) => text.split(/\s*[;|\n]\s*/));
+  const own = piecesOf({ texts }, all);
   return (
     own.filter((text) => all.has(text) || all.has(text.padStart(10, '0'))).length >= own.length * LINKED_SHARE
   );
