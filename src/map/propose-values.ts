@@ -128,7 +128,6 @@ const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person
 const isYesOrNo = (text: string): boolean => yesOrNo(text) !== undefined;
 const isRegion = (text: string): boolean => REGIONS.has(foldText(text));
 const LETTERS = /\p{L}{2}|\p{Script=Han}/u;
-const MATERIAL = /composition\[\]\.material$/;
 /** Whether a text has a material with its share. */
 const hasShare = (text: string): boolean => /\d\s*%|%\s*\d/.test(text) && LETTERS.test(text);
 
@@ -260,7 +259,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   if (share(() => true) < 0) return undefined;
   if (CODE_FIELDS.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
   if (hasCompositions(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
-  if (MATERIAL.test(path) && share(hasShare) >= 0.7) return 'compositions';
+  if (path.endsWith('composition[].material') && share(hasShare) >= 0.7) return 'compositions';
   if (listOf(kind, field)) {
     const isOther = share((text) => isNumber(text) || isCode(text)) > 0.7;
     return isOther && share(knownIn(kind, field)) < 0.3 ? 'numbersNotNames' : broken(LONG_TEXTS);
