@@ -84,7 +84,7 @@ export type MappedFormat = Pick<Column, 'mapping' | 'words' | 'decimal' | 'dateO
 
 /**
  * A part of a template that comes from a column: its value (`at` is its index among the mapped columns), or its text.
- * `isAbove`: in the last row above that is of a table of another kind.
+ * `isAbove`: in the last row above that is of a table of another kind, or in no table.
  */
 export interface CellPart {
   readonly name: string;

@@ -166,6 +166,14 @@ describe('rows of two kinds in one list', () => {
     );
   });
 
+  test('the only table of a sheet takes the cells of the last row above that is not its own', async () => {
+    const only = `kind: component, headerRow: 1, rows: { Stufe: [""] }, columns: { Artikel: componentRef, Gruppe: category, Kollektion: ignore, Lieferant: supplierRef, Typ: type, Faser: composition.1.material, "%": composition.1.percentage }, keys: { productRef: "{^Stufe}" }, constants: { productCollectionRef: SS27 }`;
+    const rows: Cells[] = [['A-1'], part(1, null), part(2, null), ['A-2', 'Kleid'], part(3, null)];
+    const { bodies, errors } = await readLayout(grid([LIST, ...rows]), map(only), BATCH);
+    expect(errors).toEqual([]);
+    expect(keys(bodies).sort()).toEqual(['A-1 SS27 T-1', 'A-1 SS27 T-2', 'A-2 SS27 T-3']);
+  });
+
   test('a column that only the table of other rows reads is an error if a row of this one has a value in it', async () => {
     const withName = [...LIST, 'Bezeichnung'];
     const upper = UPPER.replace('columns: {', 'columns: { Bezeichnung: name,');

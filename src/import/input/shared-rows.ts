@@ -5,6 +5,9 @@ import type { SheetMap } from '../../records/record.ts';
 import { isOfTable, UnmappedColumns } from '../../records/unmapped-columns.ts';
 import type { Row } from '../../sheets/cell.ts';
 
+/** Stands for a kind: rows that are in no table. */
+const OUTSIDE = '';
+
 /** A table with the columns that it reads, by their indexes. */
 interface ReadTable {
   readonly map: SheetMap;
@@ -29,7 +32,7 @@ export class SharedRows {
   /** Undefined if all columns are read. */
   unmapped: UnmappedColumns | undefined;
   #isIgnoredListed = false;
-  /** The last row of each kind, for templates that use the row above. */
+  /** The last row of each kind, for templates that use the row above. Of a table without others: the last row that is not its own. */
   readonly #last = new Map<string, Row>();
   #row = 0;
   /** The tables that have a record in the row. */
@@ -56,7 +59,7 @@ export class SharedRows {
     });
   }
 
-  /** The last row above with a record of another kind, or the row itself. */
+  /** The last row above with a record of another kind, or the last one outside a table that has no other beside it. */
   above({ kind }: SheetMap): Row | undefined {
     const others = [...this.#last].flatMap(([name, row]) => (name === kind.name ? [] : [row]));
     return others.sort((one, other) => other.row - one.row)[0];
@@ -68,6 +71,8 @@ export class SharedRows {
       this.#row = row.row;
       this.#withRecord = this.#tablesWith(row);
       for (const { kind } of this.#withRecord) this.#last.set(kind.name, row);
+      const [only, ...others] = this.#tables;
+      if (only && others.length === 0 && !isOfTable(only.map, row.cells)) this.#last.set(OUTSIDE, row);
     }
     return this.#withRecord.has(map);
   }
