@@ -27,8 +27,10 @@ export interface Links {
   readonly isReferredTo: ReadonlySet<number>;
   /** The columns whose values are those of other sheets with one more part, such as an SKU with its size. */
   readonly variants: ReadonlySet<number>;
-  /** The columns of which other sheets have all values as their keys. */
+  /** The columns of which another sheet has all values as its keys, and more. */
   readonly repeats: ReadonlySet<number>;
+  /** By index of the column, the kinds of which other sheets, as many or more, have all its values as their keys. */
+  readonly keysOf: ReadonlyMap<number, ReadonlySet<string>>;
   /** The kinds that other sheets have, and the fields of their columns: `product.productCollectionRef`. */
   readonly kinds: ReadonlySet<string>;
   readonly fields: ReadonlySet<string>;
@@ -40,6 +42,7 @@ export const NO_LINKS: Links = {
   isReferredTo: new Set(),
   variants: new Set(),
   repeats: new Set(),
+  keysOf: new Map(),
   kinds: new Set(),
   fields: new Set(),
 };

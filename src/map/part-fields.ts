@@ -4,6 +4,8 @@ import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import { valuesShare } from './propose-values.ts';
 
 /** Minimum number of fields of a part beside its key, and a number that is many. */
 const FEWEST_FIELDS = 2;
@@ -66,3 +68,27 @@ function valueNamed(kind: KindSpec, path: string, heading: string): string | und
   const reading = list && shippedResolver(list)(heading);
   return reading && 'value' in reading ? reading.value : undefined;
 }
+
+/** Minimum share of words that belong to a kind. */
+const OWN_WORDS = 0.5;
+
+/**
+ * Whether the words of a column are known as values of a required list of a kind, and more of them than of that of another kind:
+ * categories of components are no categories of products.
+ */
+export const hasOwnWords = (
+  kind: KindSpec,
+  other: KindSpec,
+  columns: readonly SheetColumn[],
+  proposals: readonly ColumnProposal[],
+): boolean =>
+  kind.fields.some((field) => {
+    const otherField = other.fields.find(({ path }) => path === field.path);
+    if (field.required !== 'always' || field.value.type !== 'choice' || !otherField) return false;
+    return proposals.some(({ index, target, likely, candidates: [first] }) => {
+      if ((target ?? likely ?? first) !== field.path) return false;
+      const { values } = columns.find((one) => one.index === index)!;
+      const share = valuesShare(kind, field, values) ?? 0;
+      return share >= OWN_WORDS && share > (valuesShare(other, otherField, values) ?? 0);
+    });
+  });

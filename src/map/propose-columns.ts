@@ -36,6 +36,13 @@ const MOST_HINTS = 200;
 const NONE: ReadonlySet<string> = new Set();
 const NO_COLUMNS: ReadonlySet<number> = new Set();
 
+/** What is known of a sheet beside its columns. `known`: the fields that are filled otherwise, such as from a row above. */
+interface ColumnContext {
+  readonly links: Links;
+  readonly rows: readonly TextRow[];
+  readonly known?: ReadonlySet<string>;
+}
+
 /** What is proposed for the columns of a sheet of a kind. */
 export function proposeColumns(
   kind: KindSpec,
@@ -43,19 +50,17 @@ export function proposeColumns(
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
   references: KnownReferences,
-  { links, rows }: { readonly links: Links; readonly rows: readonly TextRow[] } = {
-    links: NO_LINKS,
-    rows: [],
-  },
+  { links, rows, known = NONE }: ColumnContext = { links: NO_LINKS, rows: [] },
 ): ColumnProposal[] {
   const languages = sheetLanguage(columns.map(({ header, lookupText }) => lookupText ?? header));
   const settled = () => {
     const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
     settle(kind, drafts, references);
+    for (const draft of drafts) openKnown(draft, known);
     return drafts;
   };
   const weighed = (drafts: ProposedColumn[], ofOthers: ReadonlySet<number>) => {
-    weighEvidence(kind, drafts, { links, rows, languages, ofOthers });
+    weighEvidence(kind, drafts, { links, rows, languages, ofOthers, known });
     return drafts;
   };
   const drafts = settled();
@@ -67,6 +72,12 @@ export function proposeColumns(
   const more = isSame ? NO_COLUMNS : columnsOfRecords(columns, rows, likely);
   const found = more.size === 0 ? drafts : weighed(settled(), more);
   return found.map((draft) => proposalOf(kind, draft, links));
+}
+
+/** A column has no field that is filled otherwise. */
+function openKnown(draft: ProposedColumn, known: ReadonlySet<string>): void {
+  if (known.has(draft.target ?? '')) askAbout(draft, say().proposals.unknown());
+  draft.candidates = draft.candidates.filter((target) => !known.has(target));
 }
 
 /** What headers and values show of columns together, before they are weighed. */
@@ -256,7 +267,9 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn, links: Links): Column
   const unit = target === null || target === 'ignore' ? undefined : repeatedUnit(kind, draft);
   const to = kind.references.find(({ fields }) => fields[0] === (target ?? draft.likely))?.to;
   const refersBy = to === undefined ? undefined : links.names.get(index)?.get(to);
-  const own = target === null && header !== '' ? headersOf(kind).meaning(header) : undefined;
+  // The import would read a header that is the name of a field, though another column of the part has it.
+  const isOfOther = target === 'ignore' && basis === 'learned' && values.filled === 0;
+  const own = (target === null || isOfOther) && header !== '' ? headersOf(kind).meaning(header) : undefined;
   return {
     index,
     letters: columnLetters(index),
@@ -276,11 +289,12 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn, links: Links): Column
   };
 }
 
-/** Required fields that no column fills. The family and the batch can come from flags. */
+/** Required fields that no column fills. `known`: those of templates. The family and the batch can come from flags. */
 export function missingOf(
   kind: KindSpec,
   proposals: readonly ColumnProposal[],
   links: Links = NO_LINKS,
+  known: ReadonlySet<string> = NONE,
 ): MissingField[] {
   const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)]));
   return kind.fields.flatMap((field): MissingField[] => {
@@ -305,8 +319,8 @@ export function missingOf(
         : path === 'componentRef' && targets.includes('productRef') && position
           ? `{productRef}-{${position.header}}`
           : reference &&
-              targets.includes(reference.fields[0]!) &&
-              links.fields.has(ofOther) &&
+              (targets.includes(reference.fields[0]!) || known.has(reference.fields[0]!)) &&
+              links.kinds.has(reference.to) &&
               !proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === field.path)
             ? `{${ofOther}}`
             : undefined;

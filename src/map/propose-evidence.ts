@@ -48,6 +48,8 @@ interface SheetContext {
   readonly languages: number | undefined;
   /** The columns that belong to the record that the rows are parts of (`columnsOfRecords`). */
   readonly ofOthers: ReadonlySet<number>;
+  /** The fields that are filled otherwise. */
+  readonly known: ReadonlySet<string>;
 }
 
 /**
@@ -82,7 +84,7 @@ export function weighEvidence(
   };
   const fixed = new Set(drafts.filter(isSettled).flatMap((draft) => fieldOf(draft) ?? []));
   const open = drafts.filter((draft) => !isSettled(draft) && draft.values.filled > 0 && draft.header !== '');
-  const isFree = (field: Field) => !fixed.has(field) || isItem(field);
+  const isFree = (field: Field) => !context.known.has(field.path) && (!fixed.has(field) || isItem(field));
   const sheet = { ...sheetEvidence(kind, drafts, open, context), ...beside };
   const free = fields.filter(isFree);
   const pairs = open.flatMap((draft) => {
@@ -108,6 +110,7 @@ export function weighEvidence(
   const filled = [
     ...[...chosen.values()].map(({ field }) => field),
     ...drafts.flatMap((one) => fieldOf(one) ?? []),
+    ...fields.filter(({ path }) => context.known.has(path)),
   ];
   const missing = missingFields(kind, new Set(filled));
   const usual = fields.filter((field) => USUAL_FIELDS.has(field.path) && !filled.includes(field));

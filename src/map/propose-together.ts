@@ -11,6 +11,14 @@ import type { Answers, TextsOfColumn } from './survey-input.ts';
 export function shareReferences(
   surveys: readonly { readonly survey: SheetSurvey; readonly answers?: Answers }[],
 ): void {
+  const before = linkSheets(surveys);
+  // What other sheets show may change the kind of a sheet, which shows more of them.
+  const isOther = ({ survey, kind, answers }: (typeof before)[number]) =>
+    survey.texts(answers)?.kind !== kind;
+  if (before.some((one) => one.mayChange && isOther(one))) linkSheets(surveys);
+}
+
+function linkSheets(surveys: readonly { readonly survey: SheetSurvey; readonly answers?: Answers }[]) {
   const known = new Map<string, Set<string>>();
   const cut = new Set<string>();
   for (const { survey, answers = {} } of surveys) {
@@ -23,15 +31,17 @@ export function shareReferences(
   for (const { survey } of surveys) survey.addReferences(known);
   const sheets = surveys.flatMap(({ survey, answers = {} }) => {
     const own = survey.texts(answers);
-    return own ? [{ survey, ...own }] : [];
+    return own ? [{ survey, answers, ...own }] : [];
   });
   const byKind = columnsByKind(sheets);
-  for (const own of sheets) {
+  return sheets.map((own) => {
     const others = sheets.filter((other) => other !== own && hasKey(other));
     const kinds = new Set(others.map(({ kind }) => kind));
     const fields = new Set(others.flatMap(fieldsOf));
-    own.survey.addLinks({ ...linksOf(own, byKind), repeats: repeatsIn(own, others), kinds, fields });
-  }
+    const { repeats, keysOf } = repeatsIn(own, others);
+    own.survey.addLinks({ ...linksOf(own, byKind), repeats, keysOf, kinds, fields });
+    return { ...own, mayChange: keysOf.size > 0 };
+  });
 }
 
 /** A sheet of notes has no records of the kind that it fits best. */
@@ -58,7 +68,7 @@ const MOST_LINKED = 100;
 function linksOf(
   { kind: ownKind, columns }: LinkedSheet,
   byKind: ReadonlyMap<string, readonly TextsOfColumn[]>,
-): Omit<Links, 'kinds' | 'fields' | 'repeats'> {
+): Omit<Links, 'kinds' | 'fields' | 'repeats' | 'keysOf'> {
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
@@ -91,20 +101,28 @@ function linksOf(
   return { refersTo, names, isReferredTo, variants };
 }
 
-/** The columns with codes of which another sheet, with more of them, has all as its keys. */
-function repeatsIn({ columns }: LinkedSheet, others: readonly LinkedSheet[]): Set<number> {
-  const keys = others.flatMap(({ columns: all }) =>
-    all
-      .values()
-      .filter(({ is }) => is === 'key')
-      .toArray(),
+/**
+ * The columns with codes of which other sheets have all as their keys, with their kinds. `repeats`: those of which another sheet
+ * has more.
+ */
+function repeatsIn(
+  { columns }: LinkedSheet,
+  others: readonly LinkedSheet[],
+): Pick<Links, 'repeats' | 'keysOf'> {
+  const keys = others.flatMap(({ kind, columns: all }) =>
+    [...all.values()].flatMap(({ is, texts }) => (is === 'key' ? [{ kind, texts }] : [])),
   );
-  const isRepeated = (own: TextsOfColumn) =>
-    isCodes(own) &&
-    keys.some(
-      ({ texts }) => texts.size > own.texts.size && own.texts.keys().every((text) => texts.has(text)),
-    );
-  return new Set([...columns].flatMap(([index, own]) => (isRepeated(own) ? [index] : [])));
+  const repeats = new Set<number>();
+  const keysOf = new Map<number, Set<string>>();
+  for (const [index, own] of columns) {
+    if (!isCodes(own)) continue;
+    for (const { kind, texts } of keys) {
+      if (texts.size < own.texts.size || !own.texts.keys().every((text) => texts.has(text))) continue;
+      if (texts.size > own.texts.size) repeats.add(index);
+      getOrCreate(keysOf, index, () => new Set<string>()).add(kind);
+    }
+  }
+  return { repeats, keysOf };
 }
 
 /** The columns of the sheets of each kind, those with the same header together. */

@@ -2,7 +2,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { byScore, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { cleanCell } from '../recognise/text.ts';
-import { headerKey, kindFit } from '../records/headers.ts';
+import { headerKey } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch, isFound } from './header-search.ts';
@@ -29,13 +29,10 @@ import {
   outsideForm,
   rowsOfForm,
 } from './sheet-form.ts';
-import { chooseKind } from './sheet-kinds.ts';
+import { chooseKind, fitOf } from './sheet-kinds.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { type Answers, type SurveyInput, type TextsOfColumn, textsOf } from './survey-input.ts';
 import { TableEnd } from './table-end.ts';
-
-/** Weight of a likely field against one that is certain. */
-const LIKELY_WEIGHT = 0.8;
 
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
 export class SheetSurvey {
@@ -174,9 +171,9 @@ export class SheetSurvey {
     if (!main || !header) return [];
     const rows = this.#rows.textRows(header);
     const columns = this.#columns(header);
-    const input = { ...this.#input, ...this.#lastRow() };
+    const input = { ...this.#input, header, ...this.#lastRow() };
     const byText = kindsOfRows({
-      ...{ kinds, columns, rows },
+      ...{ kinds, columns, rows, links: this.#links },
       columnsOf: (own) => this.#rows.only(header, ({ row }) => own.has(row)).columns(header),
       propose: (own, some, targets, below) => this.#fit(own, some, { columns: targets }, below).proposals,
     });
@@ -249,6 +246,7 @@ export class SheetSurvey {
     const made = withComposition(kind, this.#allKinds, columns, fit.proposals, rows);
     const proposals = withSeparators(kind, made.proposals, columns, values, this.#references);
     const isOpen = ({ field }: { field: string }) => !labels.some(({ target }) => target === field);
+    const missing = missingOf(kind, proposals, this.#links, new Set(part?.keys?.keys()));
     const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
     return {
       ...place,
@@ -261,7 +259,7 @@ export class SheetSurvey {
       ...(form && { isForm: true as const }),
       ...this.#lastRow(),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
-      missing: missingIn([...missingOf(kind, proposals, this.#links).filter(isOpen), ...made.missing], part),
+      missing: missingIn([...missing.filter(isOpen), ...made.missing], part),
       ...(part?.rows && { rows: part.rows }),
       ...(header.joins && { headerRows: header.joins }),
       ...(labels.length > 0 && { labels }),
@@ -303,6 +301,7 @@ export class SheetSurvey {
   #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
     if (headerRow !== undefined) return this.#rows.first.find(({ row }) => row === headerRow);
     if (this.#input.form) return this.#rows.first[0];
+    if (this.#input.header) return this.#input.header;
     return this.#headers.find(this.#searchedRows(), (upper, lower) => this.#rows.areMerged(upper, lower));
   }
 
@@ -317,26 +316,18 @@ export class SheetSurvey {
   }
 
   #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {
-    const { learned } = this.#input;
+    const { learned, part } = this.#input;
     const own = new Map<string, string>();
     for (const [header, target] of learned?.columns.get(kind.name) ?? []) {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
     const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references, {
-      links: this.#links,
-      rows,
+      ...{ links: this.#links, rows },
+      ...(part?.keys && { known: new Set(part.keys.keys()) }),
     });
-    const targets = new Set(
-      proposals.flatMap(({ target, contested }) =>
-        target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
-      ),
-    );
     const name = this.#bySheet.includes(kind) ? 3 : this.#byFile.includes(kind) ? 2 : 0;
-    const fit = kindFit(targets, kind.key[0], name);
-    const likely = new Set(proposals.flatMap((one) => one.likely ?? []).filter((one) => one !== 'ignore'));
-    const missing = missingOf(kind, proposals).filter(({ field }) => !likely.has(field)).length;
-    return { kind, proposals, name, ...fit, evidence: fit.score + likely.size * LIKELY_WEIGHT - missing };
+    return fitOf(kind, proposals, name);
   }
 }
 

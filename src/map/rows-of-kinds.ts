@@ -1,16 +1,17 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { headersOf } from '../records/headers.ts';
+import type { Links } from './evidence.ts';
 import { unnumberedPath } from './map-file/targets.ts';
-import { isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
+import { hasOwnWords, isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
 import type { ColumnProposal } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import type { RowPart } from './row-parts.ts';
+import { FEWEST_ROWS, NEARLY_ALL, type SplitRows, splitByBlanks, splitsByText } from './row-splits.ts';
 
-/** The rows of a table with one of its texts in a column, and the columns that they fill. */
-interface SomeRows {
-  readonly text: string;
-  readonly rows: readonly TextRow[];
+/** Some rows of a table, and the columns that they fill. */
+interface SomeRows extends SplitRows {
   readonly columns: readonly SheetColumn[];
 }
 
@@ -19,6 +20,7 @@ interface MixedRows {
   readonly kinds: readonly KindSpec[];
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly TextRow[];
+  readonly links: Links;
   /** The columns of some of the rows. */
   readonly columnsOf: (rows: ReadonlySet<number>) => readonly SheetColumn[];
   readonly propose: (
@@ -29,7 +31,7 @@ interface MixedRows {
   ) => readonly ColumnProposal[];
 }
 
-/** Rows with the same text, read as records of a kind. */
+/** Some rows, read as records of a kind. */
 interface KindRows extends SomeRows {
   readonly kind: KindSpec;
   readonly proposals: readonly ColumnProposal[];
@@ -37,85 +39,79 @@ interface KindRows extends SomeRows {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of texts of a column that tells rows apart, and of such columns that are tried. */
-const MOST_TEXTS = 8;
-const MOST_COLUMNS = 6;
-/** Minimum number of rows of a kind. */
-const FEWEST_ROWS = 2;
-/** Minimum share of the rows in which something holds. */
-const NEARLY_ALL = 0.9;
-
 const NO_TARGETS: ReadonlyMap<number, string> = new Map();
 
 /**
- * The kinds of rows that the texts of a column tell apart, such as `ART` and `MAT`, or the levels of a bill of materials:
- * those of products, and those of their components below them. Empty if there is no such column.
+ * The kinds of rows that the texts of a column tell apart, such as `ART` and `MAT`, or the levels of a bill of materials, or
+ * that fill different columns: those of products, and those of their components below them. A product that another sheet has is
+ * only the title of its components. Empty if there are no such rows.
  */
 export function kindsOfRows(mixed: MixedRows): RowPart[] {
-  if (mixed.columns.every(({ values }) => values.filled === 0 || values.filled === values.rows)) return [];
-  const tried = mixed.columns
-    .filter(({ header, values }) => header !== '' && !values.isCut && values.words.size <= MOST_TEXTS)
-    .filter(({ header }) => mixed.columns.filter((other) => other.header === header).length === 1)
-    .map((column) => ({ column, byText: Map.groupBy(mixed.rows, ({ cells }) => cells[column.index] ?? '') }))
-    .filter(({ byText }) => byText.size <= MOST_TEXTS && areDifferent([...byText.values()]))
-    .slice(0, MOST_COLUMNS);
-  for (const { column, byText } of tried) {
-    const parts = partsOf(mixed, column, someRows(mixed, column, byText));
+  const { columns, rows } = mixed;
+  if (columns.every(({ values }) => values.filled === 0 || values.filled === values.rows)) return [];
+  for (const { index, split } of splitsByText(columns, rows)) {
+    const parts = partsOf(mixed, withColumns(mixed, split, index), index);
     if (parts.length > 0) return parts;
   }
-  return [];
+  const split = splitByBlanks(columns, rows);
+  if (!split) return [];
+  const [upper, lower] = withColumns(mixed, split) as [SomeRows, SomeRows];
+  const parts = partsOf(mixed, [upper, lower]);
+  return parts.length > 0 ? parts : partBelowTitles(mixed, upper, lower);
 }
 
-function someRows(
-  { columnsOf }: MixedRows,
-  { index }: SheetColumn,
-  byText: ReadonlyMap<string, readonly TextRow[]>,
-): SomeRows[] {
-  return [...byText].map(([text, own]) => ({
-    ...{ text, rows: own },
-    columns: columnsOf(new Set(own.map(({ row }) => row))).filter(
-      (column) => column.index !== index && column.values.filled > 0,
+const withColumns = ({ columnsOf }: MixedRows, split: readonly SplitRows[], without?: number): SomeRows[] =>
+  split.map((own) => ({
+    ...own,
+    columns: columnsOf(new Set(own.rows.map(({ row }) => row))).filter(
+      ({ index, values }) => index !== without && values.filled > 0,
     ),
   }));
-}
 
-/** Whether the rows with one text and those with another each nearly always fill a column that the others leave blank. */
-function areDifferent(some: readonly (readonly TextRow[])[]): boolean {
-  const counts = some.map((rows) => {
-    const filled: number[] = [];
-    for (const { cells } of rows)
-      for (const [index, text] of cells.entries()) if (text !== '') filled[index] = (filled[index] ?? 0) + 1;
-    return filled;
-  });
-  const hasOwn = (at: number, beside: number) =>
-    counts[at]!.some(
-      (count, index) => count >= some[at]!.length * NEARLY_ALL && counts[beside]![index] === undefined,
-    );
-  return counts.some((_, at) => counts.some((_, beside) => hasOwn(at, beside) && hasOwn(beside, at)));
-}
-
-/** The kinds of the rows with each text that read the most columns; rows that describe nothing are in none. */
-function partsOf(mixed: MixedRows, { index, header }: SheetColumn, some: readonly SomeRows[]): RowPart[] {
+/**
+ * The kinds of some rows that read the most columns; rows that describe nothing are in none. `index`: the column that tells
+ * them apart.
+ */
+function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): RowPart[] {
   const readings = mixed.kinds.map((parent): KindRows[] => {
     const children = mixed.kinds.filter((kind) => referenceTo(kind, parent));
     const parents = some.flatMap((own) => readAs(mixed, parent, own, children) ?? []);
     const rows = parents.reduce((sum, one) => sum + one.rows.length, 0);
     if (rows < FEWEST_ROWS || parents.length === some.length) return [];
-    const others = some.filter(({ text }) => !parents.some((one) => one.text === text));
+    const others = some.filter((own) => !parents.some((one) => one.rows === own.rows));
     const found = others.flatMap(
       (own) => children.flatMap((kind) => readBelow(mixed, kind, own, parents) ?? [])[0] ?? [],
     );
-    const isFound = found.length > 0 && ![parent, ...children].some((kind) => isFieldOf(mixed, kind, index));
-    return isFound ? [...parents, ...found] : [];
+    const isField = () =>
+      index !== undefined && [parent, ...children].some((kind) => isFieldOf(mixed, kind, index));
+    return found.length > 0 && !isField() ? [...parents, ...found] : [];
   });
   const weight = (all: readonly KindRows[]) => all.reduce((sum, one) => sum + weightOf(one.proposals), 0);
   const [best = []] = readings.sort((one, other) => weight(other) - weight(one));
   const byKind = Map.groupBy(best, ({ kind }) => kind.name);
   return [...byKind].map(([kind, [first, ...same]]): RowPart => {
-    const texts = [first!, ...same].map(({ text }) => text);
+    const texts = [first!, ...same].flatMap((one) => one.with.texts);
     const columns = new Set([first!, ...same].flatMap((one) => one.columns.map((column) => column.index)));
-    const { targets, keys } = first!;
-    return { kind, columns, targets, constants: new Map(), keys, rows: { header, index, texts } };
+    const doubled = doubledIn(mixed.columns, first!).map((index) => [index, 'ignore'] as const);
+    const targets = new Map([...first!.targets, ...doubled]);
+    for (const index of targets.keys()) columns.add(index);
+    const { keys } = first!;
+    return { kind, columns, targets, constants: new Map(), keys, rows: { ...first!.with, texts } };
+  });
+}
+
+/** The columns of other rows whose headers name a field of these rows, which another column fills. */
+function doubledIn(columns: readonly SheetColumn[], { kind, columns: own, proposals }: KindRows): number[] {
+  const isComposition = (path: string) => path.startsWith('composition');
+  const filled = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+  return columns.flatMap(({ index, header }) => {
+    const path = own.some((one) => one.index === index)
+      ? undefined
+      : headersOf(kind).meaning(header)?.field.path;
+    if (path === undefined) return [];
+    const isTaken =
+      filled.has(unnumberedPath(path)) || (isComposition(path) && [...filled].some(isComposition));
+    return isTaken ? [index] : [];
   });
 }
 
@@ -146,10 +142,11 @@ function readAs(
   others: readonly KindSpec[],
 ): KindRows | undefined {
   const proposals = mixed.propose(kind, own.columns, NO_TARGETS, own.rows);
-  if (!isComplete(kind, proposals, new Set())) return undefined;
+  if (lackingIn(kind, proposals).length > 0) return undefined;
   const isOther = others.some((other) => {
     const read = mixed.propose(other, own.columns, NO_TARGETS, own.rows);
-    return isComplete(other, read, new Set()) && weightOf(read) > weightOf(proposals);
+    const isBetter = hasOwnWords(other, kind, own.columns, read) || weightOf(read) > weightOf(proposals);
+    return isBetter && mayBe(other, kind, own, read);
   });
   return isOther ? undefined : { ...own, kind, proposals, targets: NO_TARGETS, keys: new Map() };
 }
@@ -183,7 +180,7 @@ function readBelow(
   }
   const isReferred = keys.has(fields[0]!) || [...targets.values()].includes(fields[0]!);
   const proposals = mixed.propose(kind, own.columns, targets, own.rows);
-  return isReferred && isComplete(kind, proposals, keys)
+  return isReferred && mayBe(kind, parent.kind, own, proposals)
     ? { ...own, kind, proposals, targets, keys }
     : undefined;
 }
@@ -201,20 +198,72 @@ function rowsAbove(rows: readonly TextRow[], parents: readonly KindRows[]): Map<
   );
 }
 
-/** Whether columns have the key of a kind, and may have all its required fields. `known`: those that are filled otherwise. */
-function isComplete(
+/**
+ * The rows below titles, which name a record of another sheet, if they describe records that refer to it. What the titles say of
+ * that record, the other sheet says, too.
+ */
+function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): RowPart[] {
+  const { kinds, links, propose, columns } = mixed;
+  const at = own.with.index;
+  const parent = kinds.find(({ name }) => links.keysOf.get(at)?.has(name));
+  if (!parent || titles.rows.length < FEWEST_ROWS || own.rows.length < FEWEST_ROWS) return [];
+  const named = propose(parent, titles.columns, new Map([[at, parent.key[0]!]]), titles.rows);
+  const isKnown = ({ target, likely, candidates: [first] }: ColumnProposal) => {
+    const field = target ?? likely ?? first ?? 'ignore';
+    return field === 'ignore' || links.fields.has(`${parent.name}.${field}`);
+  };
+  if (!named.every(isKnown)) return [];
+  for (const kind of kinds.filter((one) => referenceTo(one, parent))) {
+    const keys = new Map(
+      referenceTo(kind, parent)!.fields.flatMap((field, part) => {
+        const column = named.find(({ target }) => target === parent.key[part]);
+        return column ? [[field, `{^${column.header}}`] as const] : [];
+      }),
+    );
+    const proposals = propose(kind, own.columns, NO_TARGETS, own.rows);
+    if (!mayBe(kind, parent, own, proposals, keys)) continue;
+    const all = new Set(columns.map(({ index }) => index));
+    return [
+      { kind: kind.name, columns: all, targets: NO_TARGETS, constants: new Map(), keys, rows: own.with },
+    ];
+  }
+  return [];
+}
+
+/**
+ * Whether rows may be records of a kind that refer to those of another: they have its key and all required fields, or their
+ * words are those of the kind and not of the other, and only one field is missing. `known`: the fields that are filled otherwise.
+ */
+function mayBe(
+  kind: KindSpec,
+  other: KindSpec,
+  { columns }: SomeRows,
+  proposals: readonly ColumnProposal[],
+  known?: { has(field: string): boolean },
+): boolean {
+  const lacking = lackingIn(kind, proposals, known);
+  if (lacking.length === 0) return true;
+  return lacking.length === 1 && lacking[0] !== kind.key[0] && hasOwnWords(kind, other, columns, proposals);
+}
+
+/**
+ * The required fields that no column may have. Parts of the key but the first are often the same for all records, so that a
+ * person can say them.
+ */
+function lackingIn(
   kind: KindSpec,
   proposals: readonly ColumnProposal[],
-  known: { has(field: string): boolean },
-): boolean {
+  known?: { has(field: string): boolean },
+): string[] {
   const has = (path: string) => proposals.some((one) => isField(one) && targetOf(one) === path);
   const isOpen = (path: string) =>
     proposals.some(({ target, candidates }) => target === null && candidates.includes(path));
-  const key = kind.key[0]!;
-  if (!has(key) && !isOpen(key)) return false;
+  const [key, ...parts] = kind.key as [string, ...string[]];
   const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
-  return missingOf(kind, proposals).every(({ field }) => {
-    if (field === key || known.has(field) || isOpen(field) || fields.has(unnumberedPath(field))) return true;
-    return field.startsWith('composition') && fields.has('composition');
+  const lacking = missingOf(kind, proposals).flatMap(({ field }) => {
+    if (field === key || parts.includes(field) || known?.has(field) || isOpen(field)) return [];
+    if (fields.has(unnumberedPath(field))) return [];
+    return field.startsWith('composition') && fields.has('composition') ? [] : [field];
   });
+  return has(key) || isOpen(key) ? lacking : [key, ...lacking];
 }

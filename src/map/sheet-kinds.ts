@@ -1,6 +1,6 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { isClear } from '../recognise/sheet-kind.ts';
-import type { KindFit } from '../records/headers.ts';
+import { type KindFit, kindFit } from '../records/headers.ts';
 import type { Links } from './evidence.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import type { ColumnProposal } from './proposal.ts';
@@ -20,6 +20,22 @@ interface SheetFit extends KindFit {
 
 /** The lead of its evidence that makes a kind likely. */
 const LIKELY_LEAD = 1.5;
+
+/** Weight of a likely field against one that is certain. */
+const LIKELY_WEIGHT = 0.8;
+
+/** How well columns fit a kind. `name`: the points for the name of the sheet or the file. */
+export function fitOf(kind: KindSpec, proposals: readonly ColumnProposal[], name: number): SheetFit {
+  const targets = new Set(
+    proposals.flatMap(({ target, contested }) =>
+      target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
+    ),
+  );
+  const fit = kindFit(targets, kind.key[0], name);
+  const likely = new Set(proposals.flatMap((one) => one.likely ?? []).filter((one) => one !== 'ignore'));
+  const missing = missingOf(kind, proposals).filter(({ field }) => !likely.has(field)).length;
+  return { kind, proposals, name, ...fit, evidence: fit.score + likely.size * LIKELY_WEIGHT - missing };
+}
 
 interface KindChoice {
   /** The kind that the headers fit best. */

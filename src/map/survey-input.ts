@@ -1,4 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
+import type { JoinedHeader } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal } from './proposal.ts';
@@ -25,6 +26,8 @@ export interface SurveyInput {
   readonly learned?: LearnedMeanings;
   /** The part of the rows that is proposed, if they describe records of several kinds. */
   readonly part?: RowPart;
+  /** The header row of the part, as the whole table has it. */
+  readonly header?: JoinedHeader;
   /** The indexes of the columns that are not of this table. */
   readonly without?: ReadonlySet<number>;
   /** The last row of the part, if there is a title below it. */

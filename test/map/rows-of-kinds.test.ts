@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../src/contract/registry.ts';
 import { SheetSurvey } from '../../src/map/propose.ts';
+import { shareReferences } from '../../src/map/propose-together.ts';
 
 type Cells = readonly (string | number | null)[];
 
 /** Each part of a list: its kind, the texts of its rows, its fields, and what it takes from rows above. */
 function partsOf(...rows: readonly Cells[]) {
-  const survey = new SheetSurvey({ file: 'x.csv', sheet: 'Liste', kinds: kindsOf('v2') });
+  const survey = new SheetSurvey({ file: 'x.csv', sheet: 'Export', kinds: kindsOf('v2') });
   for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
   return survey.parts({}).map((part) => {
     const { kind, columns, missing = [], rows: own } = part.proposal();
@@ -102,5 +103,89 @@ describe('a bill of materials with levels', () => {
       ...['Weight (g): componentWeight', 'Supplier code: supplierRef'],
       ...['productRef = {^Item}', 'productCollectionRef = {^Season}', 'productColorCode = {^Colour code}'],
     ]);
+  });
+});
+
+/** The kinds of the rows of a list beside a sheet of products. */
+function besideProducts(products: readonly Cells[], list: readonly Cells[]) {
+  const surveys = [products, list].map((rows, at) => {
+    const survey = new SheetSurvey({ file: 'x.xlsx', sheet: `Tab${at}`, kinds: kindsOf('v2') });
+    for (const [row, cells] of rows.entries()) survey.add({ row: row + 1, cells });
+    return survey;
+  });
+  shareReferences(surveys.map((survey) => ({ survey })));
+  return surveys[1]!.parts({}).map((part) => {
+    const { kind, missing = [], rows } = part.proposal();
+    const keys = missing.flatMap(({ field, key }) => (key ? [`${field} = ${key}`] : []));
+    return { kind, rows: rows && { [rows.header]: rows.texts }, keys };
+  });
+}
+
+describe('rows of products above those of their components, which fill other columns', () => {
+  const headers = [
+    ...['Style no.', 'Style name', 'Category', 'Season', 'Colour code', 'Factory supplier code'],
+    ...['Component ref', 'Component category', 'Composition', 'Supplier code', 'Consumption'],
+  ];
+  const blank: Cells = [null, null, null, null, null, null];
+  const style = (key: string): Cells => [
+    key,
+    'Dress',
+    'DRESSES',
+    'SS27',
+    'NVY',
+    'V-1',
+    null,
+    null,
+    null,
+    null,
+  ];
+  const item = (key: string): Cells => [...blank, key, 'BUTTONS', '100% Polyester', 'V-2', 2];
+  const rows = [style('S-1'), item('M-1'), item('M-2'), style('S-2'), item('M-3')];
+
+  test('blank cells tell products and components apart', () => {
+    const [products, components] = partsOf(headers, ...rows);
+    expect(products).toMatchObject({ kind: 'product', rows: { 'Component ref': [''] } });
+    expect(components).toMatchObject({ kind: 'component', rows: { 'Style no.': [''] } });
+    expect(components!.fields).toEqual(
+      expect.arrayContaining(['Component ref: componentRef', 'productRef = {^Style no.}']),
+    );
+  });
+
+  test('a row that fills the columns of both is no evidence', () => {
+    expect(partsOf(headers, ...rows, [...style('S-3').slice(0, 6), ...item('M-4').slice(6)])).toEqual([]);
+  });
+
+  const PRODUCTS: readonly Cells[] = [
+    ['Style no.', 'Style name', 'Category', 'Season', 'Composition', 'Weight (g)', 'Supplier code'],
+    ...['S-101', 'S-102', 'S-103', 'S-104'].map(
+      (key): Cells => [key, `Dress ${key}`, 'DRESSES', 'SS27', '100% Cotton', 210, 'V-1'],
+    ),
+  ];
+  const TITLED = ['Style no.', 'Style name', 'Item code', 'Item category', 'Composition', 'Supplier code'];
+  const title = (key: string, name: string | number = `Dress ${key}`): Cells => [key, name];
+  const material = (key: string): Cells => [null, null, key, 'BUTTONS', '100% Polyester', 'V-2'];
+
+  test('a row with the reference of a product of another sheet is the title of its components', () => {
+    const list = [title('S-101'), material('M-1'), material('M-2'), title('S-103'), material('M-3')];
+    expect(besideProducts(PRODUCTS, [TITLED, ...list])).toEqual([
+      { kind: 'component', rows: { 'Style no.': [''] }, keys: ['productRef = {^Style no.}'] },
+    ]);
+  });
+
+  test('a row that says more of the product than the other sheet is no title', () => {
+    const named = TITLED.map((header) => (header === 'Style name' ? 'Quantity produced per year' : header));
+    const list = [
+      title('S-101', 900),
+      material('M-1'),
+      material('M-2'),
+      title('S-103', 800),
+      material('M-3'),
+    ];
+    expect(besideProducts(PRODUCTS, [named, ...list])).toEqual([]);
+  });
+
+  test('a row with a reference that no sheet has is no title', () => {
+    const list = [title('S-901'), material('M-1'), material('M-2'), title('S-903'), material('M-3')];
+    expect(besideProducts(PRODUCTS, [TITLED, ...list])).toEqual([]);
   });
 });

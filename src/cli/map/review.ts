@@ -161,7 +161,8 @@ function columnOf(
     return { ...own, ...open, question: say().mapComments.unitOnly(), unitOf, state: 'open', isKnown: false };
   }
   // An empty column gets no line `ignore`: that would drop the values that a later export may have in it.
-  const isUndecided = said === undefined && target === 'ignore' && samples.length === 0;
+  const isUndecided =
+    said === undefined && target === 'ignore' && samples.length === 0 && column.readsAs === undefined;
   const isOpen = said === null || target === null || isUndecided || !CERTAIN_BASES.has(basis);
   // Only a template or a unit uses the column: it needs no line.
   const isUsed = used.has(headerKey(header)) && (isOpen || target === 'ignore');

@@ -174,12 +174,19 @@ function tablesOf(
     });
   const tables = split(sheets, (survey) => survey.tables());
   share(tables);
-  const parts = split(tables, (survey) => {
-    const own = survey.parts({});
+  const whole = new Set(tables.map(({ survey }) => survey));
+  const inParts = (survey: SheetSurvey) => {
+    const own = whole.has(survey) ? survey.parts({}) : [];
     return own.length > 0 ? own : [survey];
-  });
-  if (parts.some(({ survey }, at) => survey !== tables[at]?.survey)) share(parts);
-  return parts;
+  };
+  const parts = split(tables, inParts);
+  if (parts.length === tables.length && parts.every(({ survey }, at) => survey === tables[at]!.survey))
+    return parts;
+  // The parts of one sheet may show the parts of another.
+  share(parts);
+  const all = split(parts, inParts);
+  if (all.some(({ survey }, at) => survey !== parts[at]!.survey)) share(all);
+  return all;
 }
 
 /** Whether a row is in a table of the map file, of which a sheet may have several. */
