@@ -57,6 +57,8 @@ export interface SheetEvidence {
    * index of that column.
    */
   readonly variants: ReadonlyMap<number, number>;
+  /** The columns that count the parts of the record in another column: their texts are their keys. */
+  readonly parts: ReadonlySet<number>;
   /** The indexes of the columns with sizes at their ends, and of those that they only make longer. */
   readonly withSizes: ReadonlySet<number>;
   readonly withoutSizes: ReadonlySet<number>;
@@ -292,7 +294,8 @@ function pointsBeside(
     else if (why !== undefined || areLineNumbers(values)) points -= 4;
     else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
     if (links.isReferredTo.has(index)) points += 2;
-    if (variants.has(index) || links.variants.has(index)) points -= sheet.withSizes.has(index) ? 6 : 3;
+    if ((variants.has(index) || links.variants.has(index)) && !sheet.parts.has(index))
+      points -= sheet.withSizes.has(index) ? 6 : 3;
     if (sheet.withoutSizes.has(index) && !links.refersTo.has(index)) points += 3;
     const others = links.refersTo.get(index);
     if (others && !others.has(kind.name)) points -= 2;

@@ -25,6 +25,7 @@ const LIKELY = 3.0;
 const POSSIBLE = 2;
 /** Lead of a likely field over other fields of the column, and of the column over others for the field. */
 const LEAD = 1;
+const NO_COLUMNS: ReadonlySet<number> = new Set();
 /** Lead over the field that the header alone gives, so that this is a question. */
 const DOUBT = 1.5;
 /** Points for the field that the header alone shows for certain. */
@@ -221,11 +222,24 @@ function columnsBeside(
     replaced.add(worse.index);
     fieldsOfTexts.set(better.index, field);
   }
-  const { variants, withSizes } = columnsOfVariants(drafts, rows);
-  const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
   const { fields: reference = [], to: other = '' } = ownerOf(kind) ?? {};
+  const { variants, withSizes: sized, counted } = columnsOfVariants(drafts, rows);
+  const parts = reference.length > 0 ? counted : NO_COLUMNS;
+  const withSizes = sized.difference(parts);
+  const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
   const persons = columnsOfPersons(drafts, rows);
-  return { persons, fieldsOfTexts, replaced, variants, withSizes, withoutSizes, reference, other, ofOthers };
+  return {
+    persons,
+    fieldsOfTexts,
+    replaced,
+    variants,
+    parts,
+    withSizes,
+    withoutSizes,
+    reference,
+    other,
+    ofOthers,
+  };
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */

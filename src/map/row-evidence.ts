@@ -53,14 +53,15 @@ const SIZE_AT_END = /[-_./ ]?(?:\d?X{0,4}[SML]|T?U|OS|\d{1,2}[A-F]?|\d{2}[/,.]\d
 
 /**
  * The columns whose texts begin with the text of another column in the same row and go on, in nearly all rows, with the
- * index of that column. `withSizes`: those in which nearly all texts end with a size that others have, too.
+ * index of that column. `withSizes`: those in which nearly all texts end with a size that others have, too. `counted`: those
+ * that go on with 1, 2, 3 for each text of the other column, such as the parts of a product.
  */
 export function columnsOfVariants(
   drafts: readonly ProposedColumn[],
   rows: readonly TextRow[],
-): { readonly variants: Map<number, number>; readonly withSizes: Set<number> } {
+): Record<'withSizes' | 'counted', Set<number>> & { readonly variants: Map<number, number> } {
   const variants = new Map<number, number>();
-  const withSizes = new Set<number>();
+  const [withSizes, counted] = [new Set<number>(), new Set<number>()];
   const some = rows.slice(0, 300);
   const codes = drafts
     .slice(0, MOST_COMPARED)
@@ -85,11 +86,15 @@ export function columnsOfVariants(
       const rests = both.flatMap(restOf);
       if (rests.length < 3 || rests.length < both.length * 0.9) continue;
       variants.set(one.index, other.index);
+      const byStart = Map.groupBy(both, ({ cells }) => cells[other.index]);
+      const isCounted = (own: readonly TextRow[]) =>
+        own.flatMap(restOf).every((rest, at) => Number(/\d+$/.exec(rest)?.[0]) === at + 1);
+      if (byStart.size < both.length && [...byStart.values()].every(isCounted)) counted.add(one.index);
       const sizes = rests.flatMap((rest) => SIZE_AT_END.exec(rest)?.[0] ?? []);
       const areRepeated = new Set(sizes).size * 2 <= sizes.length;
       if (sizes.length >= rests.length * 0.9 && areRepeated) withSizes.add(one.index);
     }
-  return { variants, withSizes };
+  return { variants, withSizes, counted };
 }
 
 /**

@@ -3,11 +3,12 @@ import { isClear } from '../recognise/sheet-kind.ts';
 import { type KindFit, kindFit } from '../records/headers.ts';
 import type { Links } from './evidence.ts';
 import { kindHeaders } from './headers/read-header.ts';
+import { hasOwnWords } from './part-fields.ts';
 import type { ColumnProposal } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { isDateColumn } from './propose-values.ts';
-import { numberIn } from './row-evidence.ts';
+import { numberIn, ownerOf } from './row-evidence.ts';
 
 /** How well a sheet fits a kind. `name`: more than 0 if the name of the sheet or the file is that of the kind. */
 interface SheetFit extends KindFit {
@@ -55,6 +56,11 @@ export function chooseKind(
   links: Links,
 ): KindChoice {
   const [best, next] = fits as [SheetFit, SheetFit?];
+  const part = partIn(fits, columns, links);
+  if (part) {
+    const names = [part, ...fits].filter(({ evidence }) => evidence > 0).map(({ kind }) => kind.name);
+    return { best, isKnown: false, ranked: part, kindCandidates: [...new Set(names)] };
+  }
   // A sheet with the name or the references of another kind may be of that kind, even if its headers are unclear.
   const isDoubtful =
     best.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
@@ -73,6 +79,31 @@ export function chooseKind(
   if (isUnknown) return { best, isKnown, ranked: undefined, kindCandidates: names };
   const kindCandidates = [likely.kind.name, ...names, ...(other === 'likely' ? ['skip'] : [])];
   return { best, isKnown, ranked: likely, kindCandidates: [...new Set(kindCandidates)] };
+}
+
+/**
+ * The fit of records that are parts of others, such as the components of products, if the sheet fits another kind better, but
+ * names records of another sheet, and has keys of its own and the words of the parts.
+ */
+function partIn(
+  fits: readonly SheetFit[],
+  columns: readonly SheetColumn[],
+  { keysOf }: Links,
+): SheetFit | undefined {
+  const [best] = fits as [SheetFit];
+  return fits.slice(1).find(({ kind, name, proposals }) => {
+    const owner = ownerOf(kind);
+    const columnOf = (field: string | undefined) =>
+      proposals.find(({ target, likely }) => field !== undefined && (target ?? likely) === field);
+    const reference = columnOf(owner?.fields[0]);
+    return (
+      name >= best.name &&
+      reference !== undefined &&
+      keysOf.get(reference.index)?.has(owner!.to) === true &&
+      columnOf(kind.key[0]) !== undefined &&
+      hasOwnWords(kind, best.kind, columns, proposals)
+    );
+  });
 }
 
 const fieldsOf = ({ proposals }: SheetFit): readonly string[] =>

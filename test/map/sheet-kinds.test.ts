@@ -59,3 +59,46 @@ describe('a sheet of other data', () => {
     expect(kindOf('Lieferanten', ...known)).not.toContain('skip');
   });
 });
+
+describe('a bill of materials that repeats the products of another sheet', () => {
+  const PRODUCTS: readonly Cells[] = [
+    ['Style no.', 'Name', 'Category', 'Season', 'Composition', 'Weight (g)', 'Supplier code'],
+    ...['4711', '4712', '4713'].map(
+      (key): Cells => [key, `Dress ${key}`, 'DRESSES', 'SS27', '100% Cotton', 210, 'V-1'],
+    ),
+  ];
+  const kindBeside = (...rows: readonly Cells[]) => {
+    const surveys = [PRODUCTS, rows].map((all, at) => {
+      const survey = new SheetSurvey({ file: 'x.xlsx', sheet: `Tab${at}`, kinds: kindsOf('v2') });
+      for (const [row, cells] of all.entries()) survey.add({ row: row + 1, cells });
+      return survey;
+    });
+    shareReferences(surveys.map((survey) => ({ survey })));
+    const { kind, kindCandidates, columns } = surveys[1]!.proposal();
+    const key = columns.find(({ target, likely }) => (target ?? likely) === 'componentRef')?.header;
+    return { kind: kind ?? kindCandidates[0], key };
+  };
+  const headers = ['Style no.', 'Season', 'Item code', 'Item type', 'Item description', 'Content', 'Mill ID'];
+  const row = (style: string, key: string, type: string): Cells => [
+    ...[style, 'SS27', key, type, 'xyz', '100% Cotton', 'M1'],
+  ];
+
+  test('its second codes are components if its words are categories of components', () => {
+    const rows = [row('4711', 'F-1', 'Zip'), row('4711', 'F-2', 'Button'), row('4712', 'F-3', 'Lining')];
+    expect(kindBeside(headers, ...rows)).toEqual({ kind: 'component', key: 'Item code' });
+  });
+
+  test('codes that count the parts of each product are keys of components', () => {
+    const rows = [
+      ...[row('4711', '4711-01', 'Zip'), row('4711', '4711-02', 'Button')],
+      ...[row('4712', '4712-01', 'Lining'), row('4712', '4712-02', 'Zip')],
+      ...[row('4713', '4713-01', 'Lining'), row('4713', '4713-02', 'Zip')],
+    ];
+    expect(kindBeside(headers, ...rows)).toEqual({ kind: 'component', key: 'Item code' });
+  });
+
+  test('a list with words of products is one of products', () => {
+    const rows = [row('4711', 'F-1', 'Dresses'), row('4711', 'F-2', 'Shirts'), row('4712', 'F-3', 'Skirts')];
+    expect(kindBeside(headers, ...rows).kind).toBe('product');
+  });
+});

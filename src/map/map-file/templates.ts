@@ -188,7 +188,9 @@ export class FilledFields {
       const [only, ...rest] = this.#templates.find((one) => one.path === path)?.pieces ?? [];
       const isCell = typeof only === 'object' && 'name' in only && rest.length === 0;
       const above = isCell && only.name.startsWith(ABOVE) ? this.#part(only.name, columns, columnOf) : none;
-      return typeof above === 'object' && 'index' in above ? { ...above, name: other.by, names: other.names } : none;
+      return typeof above === 'object' && 'index' in above
+        ? { ...above, name: other.by, names: other.names }
+        : none;
     }
     const constant = this.#constants.find((fill) => fill.path === path)?.constant;
     return typeof constant === 'string' || typeof constant === 'number' ? String(constant) : none;
