@@ -14,7 +14,7 @@ import {
   valuesConfirm,
   valuesShare,
 } from './propose-values.ts';
-import { isShare } from './row-evidence.ts';
+import { isShare, ownerOf } from './row-evidence.ts';
 import { isNameOfPerson, type PersonName } from './row-persons.ts';
 
 /** What other sheets show of a column: its values are among the keys of a kind, or those sheets refer to it. */
@@ -263,8 +263,9 @@ function pointsBeside(
   if (value.type === 'date') {
     const isStart = /start$/.test(path);
     const isBeside = sheet.besideCertificates.has(index);
-    if (header < BY_HEADER.confirm && sheet.besideCertificates.size === 0 && !isOfCertificate(headerReadings))
-      return CONTRADICTED;
+    // The lines of a bill of materials have dates of their own.
+    const isOfLine = ownerOf(kind) !== undefined && sheet.besideCertificates.size === 0;
+    if (header < BY_HEADER.confirm && isOfLine && !isOfCertificate(headerReadings)) return CONTRADICTED;
     if (!isBeside && header < BY_HEADER.confirm) return -2;
     const [own, other] = isStart ? [sheet.starts, sheet.ends] : [sheet.ends, sheet.starts];
     if (other.has(index)) return -1;
