@@ -172,6 +172,7 @@ function readBelow(
         holds(row.cells[column.index] ?? '', above.get(row.row)?.cells[column.index] ?? ''),
       ).length / own.rows.length;
     if (share((text, upper) => text !== '' && text === upper) >= NEARLY_ALL) targets.set(column.index, field);
+    else if (!isNeeded(kind, field, parents)) continue;
     else if (share((text, upper) => text !== upper && upper !== '') >= NEARLY_ALL) {
       keys.set(field, `{^${column.header}}`);
       // The column has the references of both.
@@ -183,6 +184,19 @@ function readBelow(
   return isReferred && mayBe(kind, parent.kind, own, proposals)
     ? { ...own, kind, proposals, targets, keys }
     : undefined;
+}
+
+/**
+ * Whether rows need a part of the key of the row above: a required one, or any if several rows above have the same first part, as
+ * the colours of a product do.
+ */
+function isNeeded(kind: KindSpec, field: string, parents: readonly KindRows[]): boolean {
+  if (kind.fields.some(({ path, required }) => path === field && required === 'always')) return true;
+  const refs = parents.flatMap(({ proposals, kind: { key }, rows }) => {
+    const at = proposals.find((one) => targetOf(one) === key[0])?.index;
+    return at === undefined ? [] : rows.map(({ cells }) => cells[at]);
+  });
+  return new Set(refs).size < refs.length;
 }
 
 /** The row of a parent above each row, by its number. */
@@ -217,7 +231,9 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
     const keys = new Map(
       referenceTo(kind, parent)!.fields.flatMap((field, part) => {
         const column = named.find(({ target }) => target === parent.key[part]);
-        return column ? [[field, `{^${column.header}}`] as const] : [];
+        return column && kind.fields.some(({ path, required }) => path === field && required === 'always')
+          ? [[field, `{^${column.header}}`] as const]
+          : [];
       }),
     );
     const proposals = propose(kind, own.columns, NO_TARGETS, own.rows);
