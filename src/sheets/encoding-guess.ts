@@ -20,7 +20,14 @@ const FREQUENT_CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const HAN = /\p{Script=Han}/u;
-const CENTRAL_EUROPEAN = /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöüđľ]/u;
+/** The letters of Czech with Slovak, Polish, Hungarian, Romanian and South Slavic languages: no language has all of them. */
+const CENTRAL_EUROPEAN = [
+  /[áčďéěíňóřšťúůýžľĺŕôäöü]/u,
+  /[ąćęłńóśźżéäöü]/u,
+  /[áéíóöőúüűä]/u,
+  /[ăâîşţéöü]/u,
+  /[čćđšžäöü]/u,
+];
 const JAPANESE =
   /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u;
 /** The 3,755 frequent simplified characters: the first level of GB 2312. Korean text has its syllables in their place. */
@@ -48,7 +55,9 @@ const CANDIDATES: readonly Candidate[] = [
   ['koi8-r', 'KOI8-R', 'cyrillic', FREQUENT_CYRILLIC, CYRILLIC],
   ['windows-1253', 'Windows-1253', 'greek', /[αοιετσνηυρπκςόίά]/u, /\p{Script=Greek}/u],
   ['windows-1254', 'Windows-1254', 'turkish', /[ığşçöüİĞŞÇÖÜ]/u, LATIN],
-  ['windows-1250', 'Windows-1250', 'centralEuropean', CENTRAL_EUROPEAN, LATIN],
+  ...CENTRAL_EUROPEAN.map(
+    (frequent): Candidate => ['windows-1250', 'Windows-1250', 'centralEuropean', frequent, LATIN],
+  ),
   ['macintosh', 'Mac Roman', undefined, FRENCH, LATIN],
   ['cp850', 'CP850 (DOS)', undefined, FRENCH, LATIN],
   ['shift_jis', 'Shift-JIS', 'japanese', JAPANESE, HAN],
@@ -132,7 +141,8 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
     candidate,
     score: scoreOf(iconv.decode(bytes, candidate[0]), candidate),
   })).sort((one, other) => other.score - one.score);
-  const [best, next] = scored as [(typeof scored)[number], (typeof scored)[number]];
+  const [best] = scored as [(typeof scored)[number]];
+  const next = scored.find(({ candidate }) => candidate[0] !== best.candidate[0])!;
   if (best.score <= MIN_SCORE) return isOdd ? { label: say().sheets.anotherEncoding() } : undefined;
   const [name, , script] = best.candidate;
   const lead = (script && LEADS[script]) ?? Number.POSITIVE_INFINITY;
