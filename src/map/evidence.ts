@@ -223,7 +223,8 @@ function scoreOfValues(kind: KindSpec, field: Field, values: ColumnValues): numb
   const share = valuesShare(kind, field, values);
   if (share !== undefined) {
     const several = Math.min(1, 0.7 + values.words.size / 10);
-    return share >= 0.5 ? 4.5 * share * several : share < 0.2 ? -3 : 0;
+    if (share < 0.2) return hasWordsOfOther(kind, field, values) ? CONTRADICTED : -3;
+    return share >= 0.5 ? 4.5 * share * several : 0;
   }
   if (field.value.type === 'text' && isShare(values)) return -3;
   if (lastName(field.path) === 'phone') return valuesConfirm(kind, field, values) ? 3.5 : 0;
@@ -233,6 +234,13 @@ function scoreOfValues(kind: KindSpec, field: Field, values: ColumnValues): numb
       ? 0
       : -2;
 }
+
+/** Whether nearly all values are words of the list of another required field, as those of materials are of its types. */
+const hasWordsOfOther = (kind: KindSpec, field: Field, values: ColumnValues): boolean =>
+  kind.fields.some(
+    (other) =>
+      other !== field && other.required === 'always' && (valuesShare(kind, other, values) ?? 0) >= 0.9,
+  );
 
 /** Points for what other columns and sheets show. `header`: the points that the header gives. */
 function bySheet(
