@@ -91,6 +91,8 @@ const ODD_SEQUENCES: readonly RegExp[] = [
   /[\x80-\xff]{4,}/g,
   // Symbols between letters, except apostrophes, dashes, dots, degree signs and trade marks.
   /(?<=[A-Za-z\xc0-\xff])[\x80\x82-\x84\x86-\x89\x8b\x93-\x95\x98\x9b\xa1-\xa6\xa8\xa9\xac\xaf\xb1-\xb3\xb5\xb6\xb8\xb9\xbc-\xbf\xd7\xf7](?=[A-Za-z\xc0-\xff])/g,
+  // Signs of currencies before words.
+  /[\xa3\xa5](?=[A-Za-z\xc0-\xff]{2})/g,
   // An upper-case letter between lower-case ones.
   /(?<=[a-z])[\x8a\x8c\x8e\x9f\xc0-\xd6\xd8-\xde](?=[a-z])/g,
   // Icelandic letters, which are Turkish letters in Windows-1254.
@@ -115,10 +117,13 @@ const FEWEST_DOUBTFUL = 3;
 const MIN_SCORE = 0.55;
 /**
  * A candidate is certain if its score is at least this, letters are enough, and its lead over all others is as large as its
- * script needs: Turkish letters differ from Central European ones in six bytes.
+ * script needs: Turkish letters differ from Central European ones in six bytes. Few letters
+ * are enough if most are odd and the lead is large.
  */
 const CERTAIN_SCORE = 0.93;
 const FEWEST_LETTERS = 12;
+const FEWEST_ODD_LETTERS = 4;
+const LEAD_OF_FEW = 0.3;
 const LEADS: Partial<Record<Script, number>> = { centralEuropean: 0.12, chinese: 0.12, turkish: 0.02 };
 
 /**
@@ -145,9 +150,11 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   const next = scored.find(({ candidate }) => candidate[0] !== best.candidate[0])!;
   if (best.score <= MIN_SCORE) return isOdd ? { label: say().sheets.anotherEncoding() } : undefined;
   const [name, , script] = best.candidate;
-  const lead = (script && LEADS[script]) ?? Number.POSITIVE_INFINITY;
+  const lead = best.score - next.score;
+  const leastLead = (script && LEADS[script]) ?? Number.POSITIVE_INFINITY;
+  const areFewEnough = odd >= FEWEST_ODD_LETTERS && odd > beyond / 2 && lead >= LEAD_OF_FEW;
   const isCertain =
-    isOdd && best.score >= CERTAIN_SCORE && best.score - next.score >= lead && beyond >= FEWEST_LETTERS;
+    isOdd && best.score >= CERTAIN_SCORE && lead >= leastLead && (beyond >= FEWEST_LETTERS || areFewEnough);
   return { name, label: labelOf(best.candidate), ...(isCertain && { isCertain }) };
 }
 

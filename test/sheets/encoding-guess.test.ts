@@ -61,6 +61,16 @@ describe('the encoding of words', () => {
     });
   });
 
+  test('few letters are enough if most are between letters as no Western language has them', async () => {
+    const cells = (words: string) =>
+      words.split('|').map((word) => iconv.encode(word, 'windows-1250').toString('latin1'));
+    expect(await guessEncoding(cells('Płaszcz WAWEL|Płaszcze|Spodnie WISŁA|Spódnica ŁYNA'))).toMatchObject({
+      name: 'windows-1250',
+      isCertain: true,
+    });
+    expect((await guessEncoding(cells('Spódnice|Tkanina łączna')))?.isCertain).toBeUndefined();
+  });
+
   test('Czech is never taken for Windows-1252 without a question', async () => {
     const cells = cellsOf('cs', 'windows-1250');
     for (let at = 0; at < 40; at++) {
@@ -76,6 +86,11 @@ describe('the encoding of words', () => {
 
   test.each(RIGHT)('%s in %s is certain in most files, and never another one', async (language, encoding) => {
     const cells = cellsOf(language, encoding);
+    for (const count of [2, 4, 6])
+      for (let at = 0; at < 100; at++) {
+        const guess = await guessEncoding(some(cells, at, count));
+        if (guess?.isCertain) expect(guess.name).toBe(encoding);
+      }
     let certain = 0;
     for (let at = 0; at < 40; at++) {
       const guess = await guessEncoding(some(cells, at, 40));
@@ -87,8 +102,9 @@ describe('the encoding of words', () => {
 
   test.each(WESTERN)('%s in Windows-1252 is never certain to be another one', async (language) => {
     const cells = cellsOf(language, 'windows-1252');
-    for (let at = 0; at < 40; at++)
-      expect((await guessEncoding(some(cells, at, 40)))?.isCertain, `files ${at}`).toBeUndefined();
+    for (const count of [2, 5, 40])
+      for (let at = 0; at < 40; at++)
+        expect((await guessEncoding(some(cells, at, count)))?.isCertain, `files ${at}`).toBeUndefined();
   });
 
   test('Korean, Traditional Chinese and Japanese are never certain to be simplified Chinese', async () => {
