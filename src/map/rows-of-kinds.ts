@@ -92,8 +92,8 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
   return [...byKind].map(([kind, [first, ...same]]): RowPart => {
     const texts = [first!, ...same].flatMap((one) => one.with.texts);
     const columns = new Set([first!, ...same].flatMap((one) => one.columns.map((column) => column.index)));
-    const doubled = doubledIn(mixed.columns, first!).map((index) => [index, 'ignore'] as const);
-    const targets = new Map([...first!.targets, ...doubled]);
+    const ignored = [...doubledIn(mixed.columns, first!), ...onlyOfParent(first!, best[0]!)];
+    const targets = new Map([...first!.targets, ...ignored.map((index) => [index, 'ignore'] as const)]);
     for (const index of targets.keys()) columns.add(index);
     const { keys } = first!;
     return { kind, columns, targets, constants: new Map(), keys, rows: { ...first!.with, texts } };
@@ -112,6 +112,23 @@ function doubledIn(columns: readonly SheetColumn[], { kind, columns: own, propos
     const isTaken =
       filled.has(unnumberedPath(path)) || (isComposition(path) && [...filled].some(isComposition));
     return isTaken ? [index] : [];
+  });
+}
+
+/**
+ * The columns that show no field of these rows, and of which the header certainly says what they are in the rows of the parent: a
+ * field that this kind does not have, such as the name of a product, or none.
+ */
+function onlyOfParent({ kind, proposals }: KindRows, parent: KindRows): number[] {
+  if (kind === parent.kind) return [];
+  const own = new Set(kind.fields.map(({ path }) => unnumberedPath(path)));
+  const certain = new Map(
+    parent.proposals.flatMap(({ index, target }) => (target === null ? [] : [[index, target] as const])),
+  );
+  return proposals.flatMap(({ index, likely, candidates }) => {
+    const target = certain.get(index);
+    if (likely !== 'ignore' || candidates.length > 0 || target === undefined) return [];
+    return target.includes('.') || own.has(target) ? [] : [index];
   });
 }
 

@@ -58,6 +58,16 @@ describe('a list with rows of products and of their components', () => {
     ]);
   });
 
+  test('a column that the header names for products only is none of their components, though they have texts there', () => {
+    const survey = new SheetSurvey({ file: 'x.csv', sheet: 'Export', kinds: kindsOf('v2') });
+    const more = [headers, ...rows].map((cells, at) => [...cells, at === 0 ? 'Status' : 'Aktiv']);
+    for (const [at, cells] of more.entries()) survey.add({ row: at + 1, cells });
+    const [products, components] = survey.parts({}).map((part) => part.proposal().columns);
+    expect(products).toContainEqual(expect.objectContaining({ header: 'Bezeichnung', target: 'name' }));
+    for (const header of ['Bezeichnung', 'Status'])
+      expect(components).toContainEqual(expect.objectContaining({ header, target: 'ignore' }));
+  });
+
   test('a list with other rows, too, has them in no table, and rows of two types may be of one kind', () => {
     const more: readonly Cells[] = [
       ...[part('F', 'A-3', 'M-5'), part('F', 'A-3', 'M-6')],

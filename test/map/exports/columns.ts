@@ -11,14 +11,17 @@ export interface ColumnFigures {
 }
 
 export function columnFigures(key: AnswerKey, { sheets }: MapDocument): ColumnFigures {
-  const columns = sheets.flatMap(({ file, sheet, columns: own }) =>
+  const columns = sheets.flatMap(({ file, sheet, kind, columns: own }) =>
     own.flatMap(({ column, header, samples, state, target, likely }) => {
       const place = key.columns.filter(
         (one) => (one.sheet ?? sheet) === sheet && file.endsWith(one.file) && one.column === column,
       );
       const isCertain = state === 'mapped' || state === 'ignored';
       const named = isCertain ? (target ?? (state === 'ignored' ? 'ignore' : null)) : likely;
+      // The key names only the kind whose field a column has.
+      const isOfOthers = place.every((one) => one.kind !== undefined && !one.kind.includes(kind ?? ''));
       if (place.length === 0 || samples.length === 0 || named == null) return [];
+      if (named === 'ignore' && isOfOthers) return [];
       const isRight = place.some(({ field, mark }) => mark === 'lenient' || isSameField(named, field));
       return [
         {
