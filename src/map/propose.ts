@@ -230,7 +230,7 @@ export class SheetSurvey {
     const isSkipped =
       answers.kind === 'skip' ||
       (!asked && isOther) ||
-      (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
+      (!asked && isSkippedName(sheet) && !(best.hasKey && best.fields >= 3));
     const chosen = asked ?? (kindCandidates[0] === 'skip' ? undefined : ranked);
     if (isSkipped || !chosen) {
       const kind = isSkipped ? 'skip' : null;

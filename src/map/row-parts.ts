@@ -220,6 +220,7 @@ function withGroups(rows: SharedRows, groups: readonly Block[], found: readonly 
       const own = rows.columns.filter(({ index }) => indexes.has(index));
       const reads = (kind: KindSpec) => weightOf(rows.propose(kind, own, NO_TARGETS));
       const [best] = parts
+        .filter((part) => referenceTo(part.kind, rows.main) || !haveOwnValues(rows, part.key, indexes))
         .map((part) => ({ part, weight: reads(part.kind) }))
         .sort((one, other) => other.weight - one.weight);
       if (!best || best.weight <= reads(rows.main)) return parts;
@@ -227,6 +228,20 @@ function withGroups(rows: SharedRows, groups: readonly Block[], found: readonly 
         part === best.part ? { ...part, indexes: part.indexes.union(indexes) } : part,
       );
     }, found);
+}
+
+/** Whether columns have different values in most of the records that several rows name by a key: they say nothing of them. */
+function haveOwnValues({ rows }: SharedRows, key: number, indexes: ReadonlySet<number>): boolean {
+  const named = Map.groupBy(
+    rows.filter(({ cells }) => (cells[key] ?? '') !== ''),
+    ({ cells }) => cells[key],
+  );
+  const several = [...named.values()].filter((own) => own.length > 1);
+  const isDifferent = (own: readonly TextRow[], index: number) =>
+    new Set(own.flatMap(({ cells }) => cells[index] || [])).size > 1;
+  return indexes
+    .values()
+    .some((index) => several.filter((own) => isDifferent(own, index)).length > several.length / 2);
 }
 
 /** Without groups: the record that several rows name, such as the product of components, with the columns that belong to it. */

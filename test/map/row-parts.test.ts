@@ -34,6 +34,7 @@ const ROWS: readonly Cells[] = [
   ['A-101', 'AH26', '002', 'SKIRTS', 250, ...SEWER],
   ['A-102', 'AH26', '002', 'SKIRTS', 260, ...SEWER],
 ];
+const EMPTY = SUPPLIER.slice(1).map(() => null);
 const SUPPLIER_FIELDS = [
   ...['Lieferantennr.: supplierRef', 'Firma: name', 'Tätigkeit: category', 'Straße: address.street'],
   ...['PLZ: address.postalCode', 'Ort: address.city', 'Land: address.country'],
@@ -56,6 +57,21 @@ describe('a product and its supplier in a row', () => {
   test('a product and its supplier below the headers of their groups each have the columns of a group', () => {
     const groups = ['ARTIKEL', null, null, null, null, 'LIEFERANT', null];
     expect(partsOf(surveyOf('Export', groups, [...PRODUCT, ...SUPPLIER], ...ROWS))).toEqual(expected);
+  });
+
+  test('columns of a third group with other values in each row of a supplier say nothing of it', () => {
+    const groups = ['ARTIKEL', null, null, null, null, 'LIEFERANT', ...EMPTY, 'EINKAUF', null, null];
+    const headers = [...PRODUCT, ...SUPPLIER, 'EK-Preis', 'Jahresmenge', 'Bemerkung'];
+    const rows = ROWS.map((row, at) => [...row, 4.5 + at, 100 + at, `Muster ${at} fehlt`]);
+    expect(partsOf(surveyOf('Export', groups, headers, ...rows))[1]).toEqual(expected[1]);
+    const [, supplier] = surveyOf('Export', groups, headers, ...rows).parts({});
+    expect(supplier!.proposal().columns.map(({ header }) => header)).toEqual(SUPPLIER);
+  });
+
+  test('a sheet with records is read though its name is that of a summary', () => {
+    expect(partsOf(surveyOf('Übersicht', [...PRODUCT, ...SUPPLIER], ...ROWS))).toEqual(expected);
+    const totals = surveyOf('Übersicht', ['Warengruppe', 'Anzahl'], ['SHIRTS', 12], ['SKIRTS', 3]);
+    expect(totals.proposal().kind).toBe('skip');
   });
 
   test('a product and its supplier are two parts if a required field is only likely, and beside a sheet of notes', () => {
