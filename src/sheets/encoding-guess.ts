@@ -20,6 +20,7 @@ const FREQUENT_CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const HAN = /\p{Script=Han}/u;
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** The letters of Czech with Slovak, Polish, Hungarian, Romanian and South Slavic languages: no language has all of them. */
 const CENTRAL_EUROPEAN = [
   /[áčďéěíňóřšťúůýžľĺŕôäöü]/u,
@@ -28,23 +29,38 @@ const CENTRAL_EUROPEAN = [
   /[ăâîşţéöü]/u,
   /[čćđšžäöü]/u,
 ];
-const JAPANESE =
-  /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u;
-/** The 3,755 frequent simplified characters: the first level of GB 2312. Korean text has its syllables in their place. */
-class Simplified {
+/** The frequent characters of a national standard, in 94 columns of some of its rows, and others that are as frequent. */
+class FirstLevel {
   #characters: ReadonlySet<string> | undefined;
+  readonly #encoding: string;
+  readonly #rows: number;
+  readonly #others: RegExp | undefined;
+
+  constructor(encoding: string, rows: number, others?: RegExp) {
+    this.#encoding = encoding;
+    this.#rows = rows;
+    this.#others = others;
+  }
 
   test(character: string): boolean {
     this.#characters ??= new Set(
-      new TextDecoder('gbk').decode(
-        Uint8Array.from({ length: 40 * 94 * 2 }, (_, at) =>
+      new TextDecoder(this.#encoding).decode(
+        Uint8Array.from({ length: this.#rows * 94 * 2 }, (_, at) =>
           at % 2 === 0 ? 0xb0 + Math.floor(at / 188) : 0xa1 + ((at >> 1) % 94),
         ),
       ),
     );
-    return this.#characters.has(character);
+    return this.#characters.has(character) || this.#others?.test(character) === true;
   }
 }
+
+/** The 3,755 frequent simplified characters of GB 2312. Korean text has its syllables in their place. */
+const SIMPLIFIED = new FirstLevel('gbk', 40);
+/**
+ * The 2,965 frequent characters of JIS X 0208, kana, and wide signs; not the narrow kana, which are accented letters in
+ * Western encodings.
+ */
+const JAPANESE = new FirstLevel('euc-jp', 32, /[\u3000-\u30ff\u2460-\u2473\u3200-\u33ff\uff01-\uff5e]/);
 
 /** Traditional Chinese characters that are frequent in names and addresses of companies. */
 const TRADITIONAL =
@@ -62,7 +78,7 @@ const CANDIDATES: readonly Candidate[] = [
   ['cp850', 'CP850 (DOS)', undefined, FRENCH, LATIN],
   ['shift_jis', 'Shift-JIS', 'japanese', JAPANESE, HAN],
   ['euc-kr', 'EUC-KR', 'korean', /\p{Script=Hangul}/u, HAN],
-  ['gbk', 'GBK', 'chinese', new Simplified(), HAN],
+  ['gbk', 'GBK', 'chinese', SIMPLIFIED, HAN],
   ['big5', 'Big5', 'chinese', TRADITIONAL, HAN],
 ];
 
@@ -124,7 +140,12 @@ const CERTAIN_SCORE = 0.93;
 const FEWEST_LETTERS = 12;
 const FEWEST_ODD_LETTERS = 4;
 const LEAD_OF_FEW = 0.3;
-const LEADS: Partial<Record<Script, number>> = { centralEuropean: 0.12, chinese: 0.12, turkish: 0.02 };
+const LEADS: Partial<Record<Script, number>> = {
+  centralEuropean: 0.12,
+  chinese: 0.12,
+  japanese: 0.12,
+  turkish: 0.02,
+};
 
 /**
  * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because no Western
@@ -185,14 +206,16 @@ function scoreOf(text: string, [, , , frequent, letters]: Candidate): number {
     if (character > '\x7f' && !/[–—‘’“”„…·•]/u.test(character)) {
       count++;
       // One word has the letters of one alphabet.
-      const isMixed = /[A-Za-z]/.test(before) && OTHER_ALPHABET.test(character);
+      const isMixed =
+        (/[A-Za-z]/.test(before) && OTHER_ALPHABET.test(character)) ||
+        (/[a-z]/.test(before) && EAST_ASIAN.test(character));
       const isCapitalInside = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character);
       if (/[\ufffd\p{Cc}\p{Co}\p{Cn}]/u.test(character)) score -= 3;
       else if (isCapitalInside) score -= 1;
       else if (isMixed) score -= 0.5;
       else if (frequent.test(character) || frequent.test(character.toLowerCase())) score += 1;
       else if (letters.test(character)) score += 0.5;
-    }
+    } else if (before > '\x7f' && /\p{Ll}/u.test(before) && /[A-Z]/.test(character)) score -= 0.5;
     before = character;
   }
   return count === 0 ? 0 : score / count;

@@ -51,6 +51,7 @@ const LABELS: Record<string, string> = {
   'windows-1254': 'Windows-1254',
   gbk: 'GBK',
   big5: 'Big5',
+  shift_jis: 'Shift-JIS',
 };
 
 /**

@@ -37,6 +37,7 @@ const RIGHT: readonly (readonly [language: string, encoding: string])[] = [
   ['cs', 'windows-1250'],
   ['tr', 'windows-1254'],
   ['zh', 'gbk'],
+  ['ja', 'shift_jis'],
 ];
 const WESTERN = ['fr', 'de', 'it', 'es', 'pt', 'nl', 'en', 'da', 'sv', 'ca'];
 
@@ -106,6 +107,17 @@ describe('the encoding of words', () => {
       for (let at = 0; at < 40; at++)
         expect((await guessEncoding(some(cells, at, count)))?.isCertain, `files ${at}`).toBeUndefined();
   });
+
+  test.each(['macintosh', 'cp850'])(
+    'Western languages in %s are never certain to be another encoding',
+    async (encoding) => {
+      for (const language of WESTERN) {
+        const cells = cellsOf(language, encoding);
+        for (let at = 0; at < 20; at++)
+          expect((await guessEncoding(some(cells, at, 40)))?.isCertain, `${language} ${at}`).toBeUndefined();
+      }
+    },
+  );
 
   test('Korean, Traditional Chinese and Japanese are never certain to be simplified Chinese', async () => {
     const others = [
