@@ -1,6 +1,9 @@
+import type { KindSpec } from '../contract/kind.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
 import { cleanCell } from '../recognise/text.ts';
-import type { SharedRows } from './row-parts.ts';
+import { referenceTo, weightOf } from './part-fields.ts';
+import type { TextRow } from './propose-rows.ts';
+import type { Found, SharedRows } from './row-parts.ts';
 
 /** Columns that may describe a record, and the header above them. */
 export interface Block {
@@ -33,4 +36,50 @@ export function groupsOf({
     else runs.push({ heading: own, indexes: new Set([index]) });
   }
   return runs.filter((run) => run.heading !== '' && run.indexes.size >= FEWEST_COLUMNS);
+}
+
+const NO_TARGETS: ReadonlyMap<number, string> = new Map();
+
+/** The parts with the groups that have no key, such as the contacts of a supplier, of which a part reads more than the main kind. */
+export function withGroups(
+  rows: SharedRows,
+  groups: readonly Block[],
+  found: readonly Found[],
+): readonly Found[] {
+  const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
+  const free = new Set(rows.columns.map(({ index }) => index)).difference(taken);
+  const weightIn = (kind: KindSpec, own: ReadonlySet<number>) => {
+    const columns = rows.columns.filter(({ index }) => own.has(index));
+    return weightOf(rows.propose(kind, columns, NO_TARGETS));
+  };
+  return groups
+    .filter(({ indexes }) => !indexes.values().some((index) => taken.has(index)))
+    .reduce((parts, { indexes }) => {
+      const [best] = parts
+        .filter((part) => referenceTo(part.kind, rows.main) || !haveOwnValues(rows, part.key, indexes))
+        .map((part) => ({ part, weight: weightIn(part.kind, indexes) }))
+        .sort((one, other) => other.weight - one.weight);
+      if (!best || best.weight <= weightIn(rows.main, indexes)) return parts;
+      // A field that other columns of the part fill is no reason to add another column of it.
+      const adds = (kind: KindSpec, others: ReadonlySet<number>) =>
+        weightIn(kind, others.union(indexes)) - weightIn(kind, others);
+      if (adds(best.part.kind, best.part.indexes) <= adds(rows.main, free.difference(indexes))) return parts;
+      return parts.map((part) =>
+        part === best.part ? { ...part, indexes: part.indexes.union(indexes) } : part,
+      );
+    }, found);
+}
+
+/** Whether columns have different values in most of the records that several rows name by a key: they say nothing of them. */
+function haveOwnValues({ rows }: SharedRows, key: number, indexes: ReadonlySet<number>): boolean {
+  const named = Map.groupBy(
+    rows.filter(({ cells }) => (cells[key] ?? '') !== ''),
+    ({ cells }) => cells[key],
+  );
+  const several = [...named.values()].filter((own) => own.length > 1);
+  const isDifferent = (own: readonly TextRow[], index: number) =>
+    new Set(own.flatMap(({ cells }) => cells[index] || [])).size > 1;
+  return indexes
+    .values()
+    .some((index) => several.filter((own) => isDifferent(own, index)).length > several.length / 2);
 }

@@ -7,7 +7,7 @@ import type { ColumnProposal, MissingField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
-import { type Block, groupsOf } from './row-groups.ts';
+import { type Block, groupsOf, withGroups } from './row-groups.ts';
 
 /** One of the kinds that the rows of a table describe. */
 export interface RowPart {
@@ -45,10 +45,11 @@ export interface SharedRows {
   ) => readonly ColumnProposal[];
 }
 
-/** A part beside the main one, with the index of the column with its key. */
-interface Found extends Block {
+/** A part beside the main one, with the columns of its key: of the first field, and of the others that are certain. */
+export interface Found extends Block {
   readonly kind: KindSpec;
   readonly key: number;
+  readonly otherKeys: ReadonlyMap<string, number>;
   readonly constants: ReadonlyMap<string, string>;
   readonly fields: number;
   /** The columns that refer to it, which both parts have, and the fields of those that are certain. */
@@ -115,8 +116,8 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
       groups.flatMap((block) => bestPart(rows, block) ?? []),
     ),
   );
-  const ofRecords = inGroups.length > 0 ? inGroups : partsOfRecords(rows);
-  const found = ofRecords.length > 0 ? ofRecords : partsOfRest(rows);
+  const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
+  const found = withRecords.length > 0 ? withRecords : partsOfRest(rows);
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
@@ -126,13 +127,15 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     NO_TARGETS,
   );
   const targets = new Map<number, string>();
-  for (const { kind, key, shared } of found) {
+  for (const { kind, key, otherKeys, shared } of found) {
     for (const index of shared?.keys ?? []) own.add(index);
     if (shared) continue;
-    const field = referenceTo(main, kind)?.fields[0];
-    if (field === undefined || free.some((one) => targetOf(one) === field)) continue;
-    targets.set(key, field);
-    own.add(key);
+    for (const [at, field] of referenceTo(main, kind)?.fields.entries() ?? []) {
+      const index = at === 0 ? key : otherKeys.get(kind.key[at]!);
+      if (index === undefined || free.some((one) => targetOf(one) === field)) continue;
+      targets.set(index, field);
+      own.add(index);
+    }
   }
   const keys = new Map(
     main.key.flatMap((field) => {
@@ -211,45 +214,24 @@ const onlyOnce = ({ main }: SharedRows, found: readonly Found[]): readonly Found
       !found.some((other) => other.kind === kind && other.fields > fields),
   );
 
-/** The parts with the groups that have no key, such as the contacts of a supplier, of which a part reads more than the main kind. */
-function withGroups(rows: SharedRows, groups: readonly Block[], found: readonly Found[]): readonly Found[] {
-  const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
-  return groups
-    .filter(({ indexes }) => !indexes.values().some((index) => taken.has(index)))
-    .reduce((parts, { indexes }) => {
-      const own = rows.columns.filter(({ index }) => indexes.has(index));
-      const reads = (kind: KindSpec) => weightOf(rows.propose(kind, own, NO_TARGETS));
-      const [best] = parts
-        .filter((part) => referenceTo(part.kind, rows.main) || !haveOwnValues(rows, part.key, indexes))
-        .map((part) => ({ part, weight: reads(part.kind) }))
-        .sort((one, other) => other.weight - one.weight);
-      if (!best || best.weight <= reads(rows.main)) return parts;
-      return parts.map((part) =>
-        part === best.part ? { ...part, indexes: part.indexes.union(indexes) } : part,
-      );
-    }, found);
-}
-
-/** Whether columns have different values in most of the records that several rows name by a key: they say nothing of them. */
-function haveOwnValues({ rows }: SharedRows, key: number, indexes: ReadonlySet<number>): boolean {
-  const named = Map.groupBy(
-    rows.filter(({ cells }) => (cells[key] ?? '') !== ''),
-    ({ cells }) => cells[key],
-  );
-  const several = [...named.values()].filter((own) => own.length > 1);
-  const isDifferent = (own: readonly TextRow[], index: number) =>
-    new Set(own.flatMap(({ cells }) => cells[index] || [])).size > 1;
-  return indexes
-    .values()
-    .some((index) => several.filter((own) => isDifferent(own, index)).length > several.length / 2);
-}
-
-/** Without groups: the record that several rows name, such as the product of components, with the columns that belong to it. */
-function partsOfRecords(rows: SharedRows): Found[] {
-  const { main, columns } = rows;
+/**
+ * The record that several rows name, such as the product of components, with the columns that belong to it. `groups`: the parts
+ * of other columns, such as the suppliers of components.
+ */
+function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Found[] {
+  const { main } = rows;
   const kind = rows.kinds.find(({ name }) => name === ownerOf(main)?.to);
-  if (!kind) return [];
-  const proposals = rows.propose(main, columns, NO_TARGETS);
+  if (!kind || groups.some((group) => group.kind === kind)) return [];
+  const references = new Map(
+    groups.flatMap((group) => {
+      const field = referenceTo(main, group.kind)?.fields[0];
+      return field === undefined ? [] : [[group.key, field] as const];
+    }),
+  );
+  const columns = rows.columns.filter(
+    ({ index }) => references.has(index) || !groups.some(({ indexes }) => indexes.has(index)),
+  );
+  const proposals = rows.propose(main, columns, references);
   const by = recordColumns(main, proposals);
   const mayBe = columnsOfRecords(columns, rows.rows, by, 1);
   const { refersTo } = rows.elsewhere;
@@ -327,7 +309,12 @@ function partIn(
     heading === ''
       ? new Set(proposals.filter(isField).map((one) => one.index)).add(keyColumn.index)
       : indexes;
-  return { heading, indexes: own, kind, key: keyColumn.index, constants, fields };
+  const otherKeys = new Map(
+    proposals.flatMap(({ target, index }) =>
+      target !== null && target !== key && kind.key.includes(target) ? [[target, index] as const] : [],
+    ),
+  );
+  return { heading, indexes: own, kind, key: keyColumn.index, otherKeys, constants, fields };
 }
 
 /** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */

@@ -232,3 +232,81 @@ test('a table of one kind has no parts', () => {
     partsOf(surveyOf('Artikel', [...PRODUCT, 'Lieferantennr.'], ...ROWS.map((row) => row.slice(0, 6)))),
   ).toEqual([]);
 });
+
+describe('components with their product and their supplier in a row', () => {
+  const MATERIAL = ['Material Code', 'Material Category', 'Material Type', 'Content 1', '% 1'];
+  const STYLE = [
+    'Style Number',
+    'Season',
+    'Colorway Code',
+    'Product Category',
+    'Net Weight (g)',
+    'Factory Code',
+  ];
+  const VENDOR = ['Supplier Code', 'Supplier Name', 'Supplier Category', 'Supplier City', 'Supplier Country'];
+  const STYLES: readonly Cells[] = [100, 101, 102, 103].map((n) => [
+    ...[`S-${n}`, 'AW27', `0${n % 10}`, n % 2 ? 'SHIRTS' : 'SKIRTS', n * 2, n % 2 ? 'F-01' : 'F-02'],
+  ]);
+  const VENDORS: readonly Cells[] = [
+    ['T-11', 'Weaver Ltd', 'TRANSFORMATION - Weaving', 'Porto', 'PT'],
+    ['T-12', 'Buttons Srl', 'TRANSFORMATION - Plastic Shaping', 'Bergamo', 'IT'],
+    ['T-13', 'Linings SA', 'TRANSFORMATION - Knitting', 'Troyes', 'FR'],
+  ];
+  const rows = STYLES.flatMap((style, at) =>
+    ['FABRICS WOVEN', 'BUTTONS'].map((category, n) => [
+      style,
+      [`M-${at}${n}`, category, n ? 'OTHER' : 'TEXTILE', n ? 'POLYESTER' : 'COTTON', 100],
+      VENDORS[(at + n) % 3]!,
+    ]),
+  );
+  const fieldsOf = (parts: ReturnType<typeof partsOf>, kind: string) =>
+    parts.find((part) => part.kind === kind)?.fields;
+
+  test('are three parts, and each refers to its own supplier', () => {
+    const factories = surveyOf(
+      'Factories',
+      SUPPLIER,
+      ['F-01', ...SEWER.slice(1)],
+      ['F-02', ...WEAVER.slice(1)],
+      ['F-03', ...SEWER.slice(1)],
+    );
+    const parts = partsOf(
+      surveyOf('BOM', [...STYLE, ...MATERIAL, ...VENDOR], ...rows.map((row) => row.flat())),
+      factories,
+    );
+    expect(fieldsOf(parts, 'product')).toContain('Factory Code: supplierRef');
+    expect(fieldsOf(parts, 'product')).toContain('Net Weight (g): weight');
+    expect(fieldsOf(parts, 'component')).toContain('Supplier Code: supplierRef');
+    expect(fieldsOf(parts, 'supplier')).toContain('Supplier Name: name');
+  });
+
+  test('below headings, components have the supplier of their own group, and the whole key of their product', () => {
+    const headings = [
+      'STYLE',
+      ...STYLE.slice(1).map(() => null),
+      'MATERIAL',
+      ...MATERIAL.slice(1).map(() => null),
+      'SOURCING',
+    ];
+    const vendors = surveyOf(
+      'Suppliers',
+      SUPPLIER,
+      ...['F-01', 'F-02', 'T-11', 'T-12', 'T-13'].map((ref) => [ref, ...SEWER.slice(1)]),
+    );
+    const header = [...STYLE, ...MATERIAL, 'Material Supplier', 'Material Supplier Name', 'Quoted Price'];
+    const own = rows.map(([style, material, vendor]) => [
+      ...style!,
+      ...material!,
+      ...vendor!.slice(0, 2),
+      2.35,
+    ]);
+    const parts = partsOf(surveyOf('BOM', headings, header, ...own), vendors);
+    expect(fieldsOf(parts, 'product')).toContain('Factory Code: supplierRef');
+    expect(fieldsOf(parts, 'component')).toEqual(
+      expect.arrayContaining([
+        ...['Style Number: productRef', 'Season: productCollectionRef', 'Colorway Code: productColorCode'],
+        'Material Supplier: supplierRef',
+      ]),
+    );
+  });
+});
