@@ -312,13 +312,12 @@ function pointsBeside(
   for (const name of to) {
     // Of several references to a kind, only the first is meant without a header that says so.
     const isFirst = kind.references.find((one) => one.to === name)!.fields.includes(field.path);
-    const isMain = kind.references.find((one) => one.to === name)!.fields[0] === field.path;
     const isFirstField = kind.references.some(({ fields }) => fields[0] === field.path);
     if (!isFirst && header < 2) points -= 2;
     else if (links.refersTo.get(index)?.has(name))
       points += isFirstField || !links.keysOf.get(index)?.has(name) ? 4.5 : 0;
     else if (links.names.get(index)?.has(name) && !isReferredToByKey(links, name)) points += 3 - CONTRADICTED;
-    else if (isMain && links.kinds.has(name) && name !== kind.name) points -= 2.5;
+    else if (isFirstField && links.kinds.has(name) && name !== kind.name) points -= 2.5;
   }
   return points;
 }

@@ -6,6 +6,7 @@ import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidenc
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import { askAboutLacking, isNamed, missingFields, USUAL_FIELDS } from './propose-lacking.ts';
+import { hasOtherReference, isSecondReference } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesShare } from './propose-values.ts';
 import {
@@ -124,7 +125,12 @@ export function weighEvidence(
     const own = byDraft.get(draft) ?? [];
     const best = chosen.get(draft);
     const current = fieldOf(draft);
-    if (current) {
+    // A second reference to a kind of which only another column has the keys: a place of stock is no supplier.
+    const isDoubtful =
+      current !== undefined &&
+      isSecondReference(kind, current) &&
+      hasOtherReference(kind, current, draft.index, context.links);
+    if (current && !isDoubtful) {
       const points = own.find(({ field }) => field === current)?.points ?? 0;
       const isBeaten = (pair: Pair | undefined) => pair !== undefined && pair.points > points + DOUBT;
       const winner = current.path.includes('[]') ? undefined : winners.get(current);
@@ -145,21 +151,6 @@ export function weighEvidence(
   askAboutLacking(kind, open, unfilled, new Set(lacking));
   askAboutBrandFields(drafts);
 }
-
-/** Whether another column, and not this one, has the keys of the records to which a field refers. */
-const hasOtherReference = (
-  { references }: KindSpec,
-  { path }: Field,
-  index: number,
-  { kinds, refersTo }: Links,
-): boolean =>
-  references.some(
-    ({ fields, to }) =>
-      fields[0] === path &&
-      kinds.has(to) &&
-      refersTo.get(index)?.has(to) !== true &&
-      refersTo.values().some((all) => all.has(to)),
-  );
 
 /** What the columns and the other sheets show, apart from the header and the values of each column. */
 function sheetEvidence(

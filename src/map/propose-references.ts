@@ -1,4 +1,6 @@
+import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
+import type { Links } from './evidence.ts';
 import { decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-separators.ts';
 import type { ColumnValues } from './propose-values.ts';
@@ -88,3 +90,24 @@ function shareOf({ words }: ColumnValues, known: ReadonlySet<string>): number {
   }
   return all === 0 ? 0 : found / Math.min(all, MAX_EXAMINED_VALUES);
 }
+
+/** Whether a field refers to a kind to which the first reference of its records refers, too, as a warehouse to a supplier. */
+export function isSecondReference({ references }: KindSpec, { path }: Field): boolean {
+  const own = references.find(({ fields }) => fields[0] === path);
+  return own !== undefined && references.find(({ to }) => to === own.to) !== own;
+}
+
+/** Whether another column, and not this one, has the keys of the records to which a field refers. */
+export const hasOtherReference = (
+  { references }: KindSpec,
+  { path }: Field,
+  index: number,
+  { kinds, refersTo }: Links,
+): boolean =>
+  references.some(
+    ({ fields, to }) =>
+      fields[0] === path &&
+      kinds.has(to) &&
+      refersTo.get(index)?.has(to) !== true &&
+      refersTo.values().some((all) => all.has(to)),
+  );

@@ -323,3 +323,21 @@ describe('other sheets are evidence for a column', () => {
     expect(columns[1]).toMatchObject({ target: 'weight', unit: 'kg' });
   });
 });
+
+describe('a place of stock beside the references of suppliers', () => {
+  const products = (place: string) =>
+    surveyOf(
+      'Products',
+      ['productRef', 'productCollectionRef', 'Fournisseur', 'Entrepôt'],
+      ...['F-101', 'F-102', 'F-103'].map((ref, at) => [`ST-${at}`, 'AW27', ref, place]),
+    );
+  const proposed = (place: string) => {
+    const survey = products(place);
+    shareReferences([{ survey }, { survey: SUPPLIERS }]);
+    return proposals(survey, 'product').Entrepôt;
+  };
+
+  test('is only a question if it is the key of no supplier', () => expect(proposed('VYR-1')).toMatch(/\?$/));
+
+  test('is a reference if it is the key of one', () => expect(proposed('F-104')).toBe('warehouseRef'));
+});
