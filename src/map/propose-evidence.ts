@@ -9,6 +9,7 @@ import { askAboutLacking, isNamed, missingFields, USUAL_FIELDS } from './propose
 import { hasOtherReference, isSecondReference } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesShare } from './propose-values.ts';
+import { settleRepeated } from './repeated-columns.ts';
 import {
   besideOf,
   columnsOfAddresses,
@@ -66,14 +67,18 @@ export function weighEvidence(
 ): void {
   const whole = compositionField(kind);
   const fields = [...kind.fields, ...(whole ? [whole] : [])].filter(({ local }) => !local);
-  const fieldOf = ({ target }: ProposedColumn) =>
-    target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
+  const repeated = settleRepeated(kind, drafts, context.rows);
+  const fieldOf = (draft: ProposedColumn) => {
+    const target = draft.target ?? (repeated.has(draft) ? draft.likely! : null);
+    return target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
+  };
   const beside = columnsBeside(kind, drafts, context, fieldOf);
   // What the header shows is doubted only if the values do not fit, are keys of another sheet, or another column has them better.
   const isSettled = (draft: ProposedColumn) => {
     const field = fieldOf(draft);
     return (
       isCertain(draft) ||
+      repeated.has(draft) ||
       (field !== undefined &&
         byValues(kind, field, draft.values) >= 0 &&
         !context.links.refersTo.has(draft.index) &&
@@ -120,7 +125,7 @@ export function weighEvidence(
   const mayBeUsual = (draft: ProposedColumn) =>
     usual.some((field) => byValues(kind, field, draft.values) > 0) ||
     unfilled.some((field) => isNamed(kind, field, draft));
-  const used = new Set(drafts.flatMap(({ target }) => target ?? []));
+  const used = new Set(drafts.flatMap((draft) => draft.target ?? (repeated.has(draft) ? draft.likely! : [])));
   for (const draft of open) {
     const own = byDraft.get(draft) ?? [];
     const best = chosen.get(draft);

@@ -46,6 +46,34 @@ describe('columns of one sheet are evidence for each other', () => {
     });
   });
 
+  test('the texts of codes beside a column of materials are the same materials', () => {
+    const bom = surveyOf(
+      'BOM',
+      ['componentRef', 'Fibra 1', 'Descr. fibra 1', '% 1'],
+      ['C-1', 'WO', 'LANA', '100'],
+      ['C-2', 'CO', 'COTONE', '100'],
+      ['C-3', 'SE', 'SETA', '100'],
+      ['C-4', 'XQ', 'LINO', '100'],
+    );
+    expect(proposals(bom, 'component')).toMatchObject({
+      'Fibra 1': 'ignore?',
+      'Descr. fibra 1': 'composition.1.material?',
+    });
+  });
+
+  test('two materials of each component are two materials, also if each has only one beside it', () => {
+    const bom = surveyOf(
+      'BOM',
+      ['componentRef', 'Fibra 1', 'Fibra 2'],
+      ['C-1', 'cotone', 'elastan'],
+      ['C-2', 'lana', 'cashmere'],
+    );
+    expect(proposals(bom, 'component')).toMatchObject({
+      'Fibra 1': 'composition.1.material',
+      'Fibra 2': 'composition.2.material',
+    });
+  });
+
   test('a weight in another word is not ignored while the kind lacks its weight', () => {
     const rows = [
       ['C-1', '352', '1,20'],
