@@ -92,7 +92,7 @@ function linksOf(
         if (other.is === 'text' && areKeysAndNames(pairs, others, other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
         if (!isWithin(own, other)) continue;
-        if (other.is === 'key' || (!isFew && areCodes && isIdentifying(other)))
+        if (other.is === 'key' || (!isFew && areCodes && mayBeKey(other)))
           getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
         else if (!areCodes && other.is === 'text' && isUnique(other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
@@ -149,6 +149,10 @@ const joinedColumns = (columns: readonly TextsOfColumn[]): TextsOfColumn[] =>
 
 /** Whether most rows have another text: rows of other colours may repeat a reference. */
 const isIdentifying = ({ texts, filled }: TextsOfColumn): boolean => texts.size >= filled * 0.3;
+
+/** A column with another field, such as colours, does not have the keys of its sheet. */
+const mayBeKey = (column: TextsOfColumn): boolean =>
+  (column.target === null || column.target === 'ignore') && isIdentifying(column);
 
 const isUnique = ({ texts, filled }: TextsOfColumn): boolean => texts.size >= filled * 0.9;
 
