@@ -171,8 +171,15 @@ export class ListWords {
   #inTwoScripts(text: string): WordReading | undefined {
     const [one, other] = (inTwoScripts(text) ?? []).map((half) => this.read(half));
     if (!one || !other) return undefined;
-    if (isUnknown(other)) return 'value' in one || one.isAmbiguous ? one : undefined;
-    return isUnknown(one) && ('value' in other || other.isAmbiguous) ? other : undefined;
+    if (isUnknown(other)) return this.#orLonger(one);
+    return isUnknown(one) ? this.#orLonger(other) : undefined;
+  }
+
+  /** What half of a text means: a question if the list has values with more words, which the other half may say. */
+  #orLonger(half: WordReading): WordReading | undefined {
+    if (!('value' in half)) return half.isAmbiguous ? half : undefined;
+    const longer = this.#list.values.filter((value) => value.startsWith(`${half.value} `));
+    return longer.length > 0 ? ambiguous([half.value, ...longer]) : half;
   }
 
   /** The question about a text whose parts are all known but name different values: `coton/lin`. */

@@ -75,6 +75,7 @@ describe('a text of known words', () => {
     // One half is not known.
     ['product', 'category', '衬衫 Xyzzy', 'SHIRTS'],
     ['component', 'category', '里料 Plugh', 'LININGS'],
+    ['supplier', 'certifications[].type', 'WRAP 金级', 'WRAP GOLD'],
   ])('of %s.%s: "%s" means %s', (kind, path, text, value) => {
     expect(read(kind, path, text)).toBe(value);
   });
