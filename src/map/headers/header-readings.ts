@@ -37,3 +37,7 @@ export const NO_READINGS: HeaderReadings = {
   isForeign: false,
   mayBeForeign: false,
 };
+
+/** Whether the values must confirm a reading, or it is that of numbers which may be others, such as a `Quantity` in stock. */
+export const isInDoubt = ({ confirm, likely, field }: HeaderReading): boolean =>
+  confirm || (likely === true && field.value.type === 'number');

@@ -19,6 +19,10 @@ export type Senses = readonly (readonly string[])[];
 /** The languages of each sense, as bits at their places in `LANGUAGES`. Senses without an entry belong to all languages. */
 const languagesBySense = new WeakMap<readonly string[], number>();
 
+/** The senses of a word beside a unit for one piece: its weight, not that of an area. */
+export const withoutArea = (senses: Senses): Senses =>
+  senses.map((sense) => sense.map((notion) => (notion === 'grammage' ? 'weight' : notion)));
+
 const ANY = 2 ** LANGUAGES.length - 1;
 export const IN_ENGLISH = 1 << WORD_LANGUAGES.indexOf('en');
 

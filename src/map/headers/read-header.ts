@@ -7,8 +7,8 @@ import { headersOf } from '../../records/headers.ts';
 import { unnumberedPath } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
 import { halvesOf, scriptsOf } from './halves.ts';
-import { type HeaderReading, type HeaderReadings, NO_READINGS } from './header-readings.ts';
-import { languagesOf, type Senses, sharedLexicon } from './lexicon.ts';
+import { type HeaderReading, type HeaderReadings, isInDoubt, NO_READINGS } from './header-readings.ts';
+import { languagesOf, type Senses, sharedLexicon, withoutArea } from './lexicon.ts';
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
 import { FOREIGN, GENERAL } from './notions.ts';
 import { FIELDS, type Pattern, patternsOf } from './patterns.ts';
@@ -68,9 +68,9 @@ class KindHeaders {
     const found =
       this.#halves(scriptsOf(header)) ?? (isWhole ? whole : (this.#halves(halvesOf(header)) ?? whole));
     if (!own) return found;
-    // A name in the contract is certain, unless the patterns say that the values must confirm it.
+    // A name in the contract is certain, unless the patterns say that the values must confirm it, or that numbers may be others.
     const same = found.readings.filter(({ field }) => field === own.field);
-    if (own.by === 'name' && same.length > 0 && same.every(({ confirm }) => confirm))
+    if (own.by === 'name' && same.length > 0 && same.every(isInDoubt))
       return {
         ...found,
         readings: found.readings.map((one) => (one.target === own.target ? { ...one, by: 'name' } : one)),
@@ -122,7 +122,7 @@ class KindHeaders {
 
   #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
     const lexicon = sharedLexicon();
-    const { words: all, numbers: allNumbers, unit } = tokensOf(header);
+    const { words: all, numbers: allNumbers, unit, isPerPiece } = tokensOf(header);
     const bare = all.filter((word) => !isStopWord(word));
     // The Turkish `il` is a city.
     const words = bare.length > 0 ? bare : all;
@@ -139,7 +139,8 @@ class KindHeaders {
         if (phrase) {
           const own = phrase.senses.filter((sense) => ((languages ?? -1) & languagesOf(sense)) !== 0);
           if (own.length === 0) isOtherLanguage = true;
-          slots.push(own.length === 0 ? phrase.senses : own);
+          const senses = own.length === 0 ? phrase.senses : own;
+          slots.push(isPerPiece ? withoutArea(senses) : senses);
           at += phrase.count;
           continue;
         }

@@ -20,7 +20,7 @@ const YES_NO =
  * header that says nothing else is a weight.
  */
 const PER_PIECE =
-  /(^|[\s(])(gr?|kg)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*\)?$/iu;
+  /(^|[\s(（\p{Script=Han}])(gr?|kg|克|千克|公斤)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*[)）]?$/iu;
 /** `per piece` before a Japanese word: `1枚あたり重量`. */
 const EACH = /[1一]?[枚着個足点](?:あたり|当た?り)の?/g;
 /** The size for which a weight holds: `Gewicht Gr. M [g]`. */
@@ -61,6 +61,8 @@ export interface Tokens {
   readonly numbers: readonly number[];
   /** The unit that the header names for its numbers. */
   readonly unit?: string;
+  /** Whether the unit is that of a piece, so that the numbers are no weights of an area. */
+  readonly isPerPiece?: true;
 }
 
 /** Accents count: the Vietnamese `lô` is not the Italian `lo`. */
@@ -88,6 +90,7 @@ export function tokensOf(header: string): Tokens {
     if (words.length === 1 || !isWeightUnit(words.at(-1)!.text)) return { words, numbers: [] };
   }
   let unit: string | undefined;
+  let isPerPiece: true | undefined;
   const text = cleanText(header)
     .slice(0, 200)
     .replace(OTHER_WIDTH, (signs) => signs.normalize('NFKC'))
@@ -95,7 +98,10 @@ export function tokensOf(header: string): Tokens {
     .replace(LOCALE, '')
     .replace(OF_SIZE, ' ')
     .replace(YES_NO, ' ')
-    .replace(PER_PIECE, (_, before, unit) => `${before === '' ? 'weight' : ''} (${unit})`)
+    .replace(PER_PIECE, (_, before: string, unit: string) => {
+      isPerPiece = true;
+      return `${before === '' ? 'weight' : before.trim().replace(/[(（]/, '')} (${unit})`;
+    })
     .replace(EACH, '')
     .replace(BRACKET, (_, inner: string) => {
       const bare = inner.replace(/^\s*(?:en|in)\s+/i, '').trim();
@@ -130,7 +136,12 @@ export function tokensOf(header: string): Tokens {
     unit = last.text;
     words.pop();
   }
-  return { words, numbers, ...(unit === undefined ? {} : { unit }) };
+  return {
+    words,
+    numbers,
+    ...(unit === undefined ? {} : { unit }),
+    ...(isPerPiece && { isPerPiece: true as const }),
+  };
 }
 
 /** A header without harmless remarks in brackets, and without signs at its end. */

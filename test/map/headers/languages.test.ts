@@ -239,4 +239,7 @@ describe('a header in two languages', () => {
 
 it('a unit in a Chinese header does not end it: the other half is the header in another language', () => {
   expect(read('product', '成衣克重(g) / Garment Weight')).toBe('weight~');
+  // Beside a unit for one piece, a word for the weight of an area is that of the piece.
+  expect(read('product', '克重(克/件)')).toBe('weight');
+  expect(read('product', 'Grammatura (g/capo)')).toBe('weight');
 });
