@@ -3,7 +3,6 @@ import type { KindSpec } from '../contract/kind.ts';
 import { countryOf } from '../recognise/country.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { say } from '../say.ts';
-import { byValues } from './evidence.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import { askAbout, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
@@ -13,7 +12,7 @@ import type { TextRow } from './propose-rows.ts';
 const READING_SHARE = 0.5;
 const MOST_ROWS = 300;
 const MOST_COMPARED = 200;
-const MOST_WORDS = 100;
+const MOST_WORDS = 20;
 
 /** Reads a text as a value of a field with a list, or as a country. */
 type Reader = (text: string) => string | undefined;
@@ -40,8 +39,7 @@ export function settleRepeated(
     if (!some.some((draft) => isField(draft) && isOf(draft))) continue;
     const shares = new Map(
       some.flatMap((draft): [ProposedColumn, number][] => {
-        const mayBe = draft.header !== '' && isOf(draft) && byValues(kind, field, draft.values) > 0;
-        const share = mayBe ? shareRead(draft, read) : 0;
+        const share = draft.header !== '' && isOf(draft) ? shareRead(draft, read) : 0;
         return share >= READING_SHARE ? [[draft, share]] : [];
       }),
     );
@@ -75,7 +73,8 @@ function readerOf(kind: KindSpec, field: Field): Reader | undefined {
   const resolve = shippedResolver(list);
   return (text) => {
     const reading = resolve(text);
-    return 'value' in reading ? reading.value : undefined;
+    if ('value' in reading) return reading.value;
+    return reading.isLikely ? reading.candidates[0] : undefined;
   };
 }
 
