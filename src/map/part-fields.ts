@@ -45,8 +45,9 @@ export function completeness(
     all.some((one) => one.target === null && (one.likely === path || one.candidates.includes(path)));
   const constants = new Map<string, string>();
   let missing = 0;
-  for (const { field: path } of missingOf(kind, proposals)) {
-    const isFilled = path.startsWith('composition') && fields.has('composition');
+  for (const { field: path, template } of missingOf(kind, proposals)) {
+    const isFollowing = template !== undefined && kind.follows?.[path] !== undefined;
+    const isFilled = isFollowing || (path.startsWith('composition') && fields.has('composition'));
     if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || path === key) continue;
     const value = valueNamed(kind, path, heading);
     if (value === undefined) missing += isAsked(path) ? 0 : 1;

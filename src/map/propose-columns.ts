@@ -1,4 +1,4 @@
-import { columnPath } from '../contract/field.ts';
+import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
@@ -313,15 +313,17 @@ export function missingOf(
     const reference = kind.references.find(({ fields }) => fields.includes(field.path));
     const ofOther = `${reference?.to}.${field.path}`;
     const from = kind.follows?.[path]?.from;
+    const isLikely = ({ path: own }: Field) =>
+      proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === own);
     const template =
       from !== undefined && proposals.some(({ target, likely }) => (target ?? likely)?.startsWith(from))
         ? `{${from}}`
-        : path === 'componentRef' && targets.includes('productRef') && position
+        : path === 'componentRef' && targets.includes('productRef') && position && !isLikely(field)
           ? `{productRef}-{${position.header}}`
           : reference &&
               (targets.includes(reference.fields[0]!) || known.has(reference.fields[0]!)) &&
               links.kinds.has(reference.to) &&
-              !proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === field.path)
+              !isLikely(field)
             ? `{${ofOther}}`
             : undefined;
     return [

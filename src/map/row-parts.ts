@@ -117,7 +117,9 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     ),
   );
   const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
-  const found = withRecords.length > 0 ? withRecords : partsOfRest(rows);
+  const ofOthers = new Set(withRecords.flatMap(({ indexes }) => [...indexes]));
+  const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
+  const found = inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)];
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
@@ -149,7 +151,7 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     ...targets.values(),
     ...found.flatMap(({ kind }) => referenceTo(main, kind)?.fields ?? []),
   ]);
-  if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, isStrict && inGroups.length === 0))
+  if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, isStrict && withRecords.length === 0))
     return [];
   return [
     { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },

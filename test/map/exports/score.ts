@@ -34,7 +34,9 @@ export function scoreOf(
   let [right, decided] = [0, 0];
   for (const record of key.records) {
     const id = nameOf(record);
-    const sent = [...left].find((one) => one.kind === record.kind && nameOf(one) === id);
+    const sent =
+      [...left].find((one) => nameOf(one) === id) ??
+      (record.lenient?.productColorCode && [...left].find((one) => isSameButColour(one, record)));
     if (!sent) continue;
     left.delete(sent);
     const isDecided = record.expect === 'hold' && record.needs !== undefined;
@@ -58,6 +60,11 @@ const nameOf = ({ kind, body }: { readonly kind: string; readonly body: Body }):
   [kind, ...(kind === 'supplier' ? ['supplierRef'] : KEYS).map((field) => body[field] ?? '')]
     .join(' ')
     .trim();
+
+/** Whether records have the same key but for the colour, which a component may have or leave out. */
+const isSameButColour = (one: Pick<Arrived, 'kind' | 'body'>, { kind, body }: KeyRecord): boolean =>
+  nameOf({ kind: one.kind, body: { ...one.body, productColorCode: '' } }) ===
+  nameOf({ kind, body: { ...body, productColorCode: '' } });
 
 /** A value that differs from the key: without `got`, it is missing. */
 interface Fault {
