@@ -315,10 +315,11 @@ export function missingOf(
     const from = kind.follows?.[path]?.from;
     const isLikely = ({ path: own }: Field) =>
       proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === own);
+    const isProposed = proposals.some((one) => one !== position && one.likely === field.path);
     const template =
       from !== undefined && proposals.some(({ target, likely }) => (target ?? likely)?.startsWith(from))
         ? `{${from}}`
-        : path === 'componentRef' && targets.includes('productRef') && position && !isLikely(field)
+        : path === 'componentRef' && targets.includes('productRef') && position && !isProposed
           ? `{productRef}-{${position.header}}`
           : reference &&
               (targets.includes(reference.fields[0]!) || known.has(reference.fields[0]!)) &&

@@ -196,7 +196,8 @@ function isVariantOf({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): b
   return longer.length >= FEWEST_TEXTS && longer.length >= own.length * LINKED_SHARE;
 }
 
-/** The score for v3 must exceed the score for v2 by this number. */
+/** The score for v3 must be so many times that for v2, and exceed it by this number: most words of addresses and weights fit both. */
+const INTERFACE_SHARE = 1.5;
 const INTERFACE_LEAD = 2;
 
 /** The interface whose kinds fit the first rows of sheets best; undefined if both fit equally. */
@@ -217,5 +218,5 @@ export function likelyInterface(
   const [v2, v3] = [score('v2'), score('v3')];
   if (v2 === v3) return undefined;
   // What fits both is of the default interface.
-  return v3 > v2 + INTERFACE_LEAD ? 'v3' : 'v2';
+  return v3 > v2 * INTERFACE_SHARE + INTERFACE_LEAD ? 'v3' : 'v2';
 }

@@ -312,6 +312,12 @@ sheets:
     );
     expect(likelyInterface([{ name: 'Achats', rows: bought }], KINDS)).toBe('v3');
     expect(likelyInterface([{ name: 'BOM', rows: parts }], KINDS)).toBe('v2');
+    // Words that fit both do not show it, even if some more fit v3.
+    const firms = rows(
+      ['CT_Num', 'CT_Intitule', 'CT_Adresse', 'CT_CodePostal', 'CT_Ville', 'CT_Pays', 'CT_EMail'],
+      ['F001', 'Tissages du Nord', '1 rue A', '59000', 'Lille', 'FR', 'a@b.example'],
+    );
+    expect(likelyInterface([{ name: 'F_COMPTET', rows: firms }], KINDS)).not.toBe('v3');
     // All sheets together show it, not the first one.
     const both = [
       { name: 'Achats', rows: bought },
