@@ -142,7 +142,11 @@ export function weighEvidence(
       if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
         continue;
     }
-    if (beside.ofOthers.has(draft.index) && !best && context.links.kinds.has(beside.other)) {
+    // A part of the reference that no other column has may be this one.
+    const mayRefer = own.some(
+      ({ field, points }) => points > 0 && beside.reference.includes(field.path) && unfilled.includes(field),
+    );
+    if (beside.ofOthers.has(draft.index) && !best && !mayRefer && context.links.kinds.has(beside.other)) {
       decide(draft, 'ignore', 'synonym');
       continue;
     }

@@ -60,11 +60,13 @@ export interface AnswerKey {
   readonly records: readonly KeyRecord[];
 }
 
-/** Thirty exports, twenty and twenty-two of this folder, and the twenty of the samples; undefined without samples. */
+/** The exports of this folder, and the twenty of the samples; undefined without samples. */
 export const STRANGERS = path.join(import.meta.dirname, 'strangers');
 export const NEWCOMERS = path.join(import.meta.dirname, 'newcomers');
 export const LATECOMERS = path.join(import.meta.dirname, 'latecomers');
 export const ARRIVALS = path.join(import.meta.dirname, 'arrivals');
+export const GUESTS = path.join(import.meta.dirname, 'guests');
+export const VISITORS = path.join(import.meta.dirname, 'visitors');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 
