@@ -2,6 +2,7 @@ import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { say } from '../say.ts';
+import { columnsBeside } from './columns-beside.ts';
 import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidence.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
@@ -16,18 +17,14 @@ import {
   columnsOfFirstRows,
   columnsOfPeriods,
   columnsOfShares,
-  columnsOfTexts,
-  columnsOfVariants,
-  ownerOf,
 } from './row-evidence.ts';
-import { columnsOfPersons, isOtherName } from './row-persons.ts';
+import { isOtherName } from './row-persons.ts';
 
 /** Points from which a field is likely, and from which it is a candidate. */
 const LIKELY = 3.0;
 const POSSIBLE = 2;
 /** Lead of a likely field over other fields of the column, and of the column over others for the field. */
 const LEAD = 1;
-const NO_COLUMNS: ReadonlySet<number> = new Set();
 /** Lead over the field that the header alone gives, so that this is a question. */
 const DOUBT = 1.5;
 /** Points for the field that the header alone shows for certain. */
@@ -191,54 +188,6 @@ function sheetEvidence(
         target === 'supplierRef' || readings.some(({ field }) => field.path === 'supplierRef'),
     ),
     besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
-  };
-}
-
-/** What columns show of others: SKUs with sizes, codes beside their texts, and what belongs to the product of a component. */
-function columnsBeside(
-  kind: KindSpec,
-  drafts: readonly ProposedColumn[],
-  { rows, ofOthers }: Pick<SheetContext, 'rows' | 'ofOthers'>,
-  fieldOf: (draft: ProposedColumn) => Field | undefined,
-) {
-  const fieldsOfTexts = new Map<number, Field>();
-  const replaced = new Set<number>();
-  for (const [codeAt, textAt] of columnsOfTexts(drafts, rows)) {
-    const [code, text] = [codeAt, textAt].map((at) => drafts.find(({ index }) => index === at)!) as [
-      ProposedColumn,
-      ProposedColumn,
-    ];
-    const field = fieldOf(text) ?? fieldOf(code);
-    if (!field || (fieldOf(text) && fieldOf(code))) continue;
-    // Of countries and values of lists, the codes are better only if as many are known; a colour has any code.
-    const [ofCode, ofText] = [code, text].map(({ values }) => byValues(kind, field, values)) as [
-      number,
-      number,
-    ];
-    const isCode = field.path === 'productColorCode' || (ofCode > 2 && ofCode >= ofText);
-    const [worse, better] = isCode ? [text, code] : [code, text];
-    if (!fieldOf(worse) || better.headerReadings.readings.length > 0 || (!isCode && ofText <= ofCode))
-      continue;
-    replaced.add(worse.index);
-    fieldsOfTexts.set(better.index, field);
-  }
-  const { fields: reference = [], to: other = '' } = ownerOf(kind) ?? {};
-  const { variants, withSizes: sized, counted } = columnsOfVariants(drafts, rows);
-  const parts = reference.length > 0 ? counted : NO_COLUMNS;
-  const withSizes = sized.difference(parts);
-  const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
-  const persons = columnsOfPersons(drafts, rows);
-  return {
-    persons,
-    fieldsOfTexts,
-    replaced,
-    variants,
-    parts,
-    withSizes,
-    withoutSizes,
-    reference,
-    other,
-    ofOthers,
   };
 }
 

@@ -216,7 +216,7 @@ describe('merged cells of products in trace map', () => {
     mergedBook(
       'Products',
       [
-        ['Product reference', 'Category', 'Collection', 'Color code', 'Quantity', 'Supplier'],
+        ['Product reference', 'Category', 'Collection', 'Color code', 'Produced quantity', 'Supplier'],
         ['0010', 'DRESSES', 'SS27', '001', '10', '0001'],
         ['', '', '', '002', ranges.includes('E2:E3') ? '' : '20', ''],
         ['0011', 'DRESSES', 'SS27', '001', '5', '0002'],
@@ -229,7 +229,7 @@ describe('merged cells of products in trace map', () => {
     [
       'a quantity merged as well',
       ['A2:A3', 'B2:B3', 'C2:C3', 'E2:E3', 'F2:F3'],
-      ['unmerge "Quantity", and write the quantity of each row'],
+      ['unmerge "Produced quantity", and write the quantity of each row'],
     ],
   ])(
     'merged cells of products in trace map are written as fillDown in a list of colours, except for quantities: %s',
