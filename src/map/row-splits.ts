@@ -2,7 +2,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 
 /** Rows of a table that have one of some texts in a column: `''` is a blank cell. */
-export interface RowsWith {
+interface RowsWith {
   readonly header: string;
   readonly index: number;
   readonly texts: readonly string[];

@@ -8,8 +8,15 @@ import { cellText, cut } from '../recognise/text.ts';
 import type { Cell, PlacedCell, Row } from '../sheets/cell.ts';
 import { columnByPath, ItemPaths, movedPath } from './column-paths.ts';
 import { ColumnReader, checkedReader, type Readings } from './column-reader.ts';
-import { filledValue, keyFinding, type NoTextReason, noteOfPart, partReader } from './fill.ts';
-import { followingFills, withFollowing } from './following.ts';
+import {
+  filledValue,
+  followingFills,
+  keyFinding,
+  type NoTextReason,
+  noteOfPart,
+  partReader,
+  withFollowing,
+} from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { quoteFinding, widthFindings } from './row-widths.ts';

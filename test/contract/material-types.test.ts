@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMPONENT_TYPES } from '../../src/contract/v2/component-lists.ts';
-import { mainMaterials, typeOfMaterial } from '../../src/contract/v2/material-types.ts';
-import { MATERIALS } from '../../src/contract/v2/materials.ts';
+import { MATERIALS, mainMaterials, typeOfMaterial } from '../../src/contract/v2/materials.ts';
 
 test.each([
   ['ORGANIC COTTON', 'MAIN FABRIC (WOVEN)', 'TEXTILE'],

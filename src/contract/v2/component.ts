@@ -11,8 +11,7 @@ import {
   v2Kind,
 } from './common.ts';
 import { COMPONENT_CATEGORIES, COMPONENT_TYPES } from './component-lists.ts';
-import { mainMaterials, typeOfMaterial } from './material-types.ts';
-import { MATERIALS } from './materials.ts';
+import { MATERIALS, mainMaterials, typeOfMaterial } from './materials.ts';
 
 /** v2 component (interface 2.2). It belongs to a product, which it refers to by reference, collection and colour. */
 export const component = v2Kind({
