@@ -87,22 +87,3 @@ function endsAtLastValue(rows: readonly Row[], width: number): boolean {
   if (short === rows.length) return short > 0;
   return ended > 0 && short * 2 >= rows.length && !endsBlank;
 }
-
-/**
- * Returns the error for a row that has a stray quote and a wrong number of cells. The quote was probably meant to
- * protect a separator or a line break, so it is unknown where the following cells and rows end.
- */
-export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
-  const { cellCounts } = map;
-  if (row.quote === undefined || cellCounts === undefined) return undefined;
-  if (cellCounts.includes(row.cells.length)) return undefined;
-  return sheetFinding(map, { ...row, column: columnLetters(row.quote) }, 'text-quotes', {
-    value: cut(cellText(row.cells[row.quote] ?? null), 200),
-    message: say().cells.quoteMisread({
-      count: row.cells.length,
-      number: numberText(row.cells.length),
-      width: numberText(cellCounts[0]!),
-    }),
-    suggestion: say().sheets.quotes(),
-  });
-}

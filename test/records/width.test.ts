@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindNamed } from '../../src/contract/registry.ts';
+import { misreadQuote } from '../../src/import/input/sheet-rows.ts';
 import { readRow } from '../../src/records/read.ts';
-import { misreadQuote } from '../../src/records/row-widths.ts';
 import type { Row } from '../../src/sheets/cell.ts';
 import { recognised } from './sheet.ts';
 

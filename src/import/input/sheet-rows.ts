@@ -1,15 +1,16 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cellText, cut } from '../../recognise/text.ts';
 import { cellParts } from '../../records/fill.ts';
 import { LogicalRows } from '../../records/layout/logical-rows.ts';
 import { mergedFinding, unmergedFinding } from '../../records/layout/merged-cells.ts';
 import { OddRows } from '../../records/layout/odd-rows.ts';
 import { RepeatedQuantities } from '../../records/layout/repeated-quantities.ts';
 import type { SheetMap } from '../../records/record.ts';
-import { misreadQuote } from '../../records/row-widths.ts';
+import { sheetFinding } from '../../records/sheet-finding.ts';
 import { isOfTable } from '../../records/unmapped-columns.ts';
 import { numberText, say } from '../../say.ts';
-import type { Row } from '../../sheets/cell.ts';
+import { columnLetters, type Row } from '../../sheets/cell.ts';
 import type { ReadContext } from './read-context.ts';
 import { kindsIn } from './settings.ts';
 import type { SharedRows } from './shared-rows.ts';
@@ -207,4 +208,23 @@ function withDamaged(
     if (!more.some((one) => one.row === at)) lost.push({ row: at, cells: [] });
   }
   return { whole: lost.length > 0 ? { ...row, more: [...more, ...lost] } : row, isDamaged };
+}
+
+/**
+ * Returns the error for a row that has a stray quote and a wrong number of cells. The quote was probably meant to
+ * protect a separator or a line break, so it is unknown where the following cells and rows end.
+ */
+export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
+  const { cellCounts } = map;
+  if (row.quote === undefined || cellCounts === undefined) return undefined;
+  if (cellCounts.includes(row.cells.length)) return undefined;
+  return sheetFinding(map, { ...row, column: columnLetters(row.quote) }, 'text-quotes', {
+    value: cut(cellText(row.cells[row.quote] ?? null), 200),
+    message: say().cells.quoteMisread({
+      count: row.cells.length,
+      number: numberText(row.cells.length),
+      width: numberText(cellCounts[0]!),
+    }),
+    suggestion: say().sheets.quotes(),
+  });
 }
