@@ -2,7 +2,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { withoutExampleMark } from '../../contract/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap, type TableMatch } from '../../import/input/map-in-force.ts';
-import { keepYoungGeneration } from '../../import/input/read-context.ts';
+import { limitYoungGeneration } from '../../import/input/read-context.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import { openInputFile } from '../../import/input/sources.ts';
@@ -248,10 +248,9 @@ async function readInto(
     map = { ...(layout && { layout }) };
     for (const row of first) add(row);
   };
-  // All that follows keeps little: V8 would grow its young generation by 100 MB.
-  keepYoungGeneration();
   for await (const batch of rows) {
     signal.throwIfAborted();
+    limitYoungGeneration();
     for (const row of batch) {
       if (!inTable(row.row)) continue;
       if (first.length >= MOST_ROWS) add(row);
