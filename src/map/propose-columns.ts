@@ -303,30 +303,7 @@ export function missingOf(
       return [];
     if (targets.includes(path) || (path.startsWith('composition.') && targets.includes('composition')))
       return [];
-    const position = proposals.find(({ header }) =>
-      kindHeaders(kind)
-        .read(header)
-        .meanings.some(
-          (notions) => notions.has('position') || (notions.size === 2 && notions.has('numeric')),
-        ),
-    );
-    const reference = kind.references.find(({ fields }) => fields.includes(field.path));
-    const ofOther = `${reference?.to}.${field.path}`;
-    const from = kind.follows?.[path]?.from;
-    const isLikely = ({ path: own }: Field) =>
-      proposals.some(({ likely, candidates: [first] }) => (likely ?? first) === own);
-    const isProposed = proposals.some((one) => one !== position && one.likely === field.path);
-    const template =
-      from !== undefined && proposals.some(({ target, likely }) => (target ?? likely)?.startsWith(from))
-        ? `{${from}}`
-        : path === 'componentRef' && targets.includes('productRef') && position && !isProposed
-          ? `{productRef}-{${position.header}}`
-          : reference &&
-              (targets.includes(reference.fields[0]!) || known.has(reference.fields[0]!)) &&
-              links.kinds.has(reference.to) &&
-              !isLikely(field)
-            ? `{${ofOther}}`
-            : undefined;
+    const template = templateOf(kind, field, targets, { proposals, links, known });
     return [
       {
         field: columnPath(field.path),
@@ -335,4 +312,33 @@ export function missingOf(
       },
     ];
   });
+}
+
+/** A likely template of a required field: from what it follows, the numbers of lines, or the record to which the rows refer. */
+function templateOf(
+  kind: KindSpec,
+  { path }: Field,
+  targets: readonly string[],
+  {
+    proposals,
+    links,
+    known,
+  }: { readonly proposals: readonly ColumnProposal[] } & Required<Omit<ColumnContext, 'rows'>>,
+): string | undefined {
+  const from = kind.follows?.[path]?.from;
+  if (from !== undefined && proposals.some(({ target, likely }) => (target ?? likely)?.startsWith(from)))
+    return `{${from}}`;
+  if (path === 'componentRef' && targets.includes('productRef')) {
+    const isPosition = (notions: ReadonlySet<string>) =>
+      notions.has('position') || (notions.size === 2 && notions.has('numeric'));
+    const position = proposals.find(({ header }) => kindHeaders(kind).read(header).meanings.some(isPosition));
+    const isLikely = proposals.some((one) => one !== position && one.likely === path);
+    return position && !isLikely ? `{productRef}-{${position.header}}` : undefined;
+  }
+  const reference = kind.references.find(({ fields }) => fields.includes(path));
+  const [first] = reference?.fields ?? [];
+  if (!reference || !links.kinds.has(reference.to) || !(targets.includes(first!) || known.has(first!)))
+    return undefined;
+  const isLikely = proposals.some(({ likely, candidates: [one] }) => (likely ?? one) === path);
+  return isLikely ? undefined : `{${reference.to}.${path}}`;
 }

@@ -65,9 +65,11 @@ export function weighEvidence(
   const whole = compositionField(kind);
   const fields = [...kind.fields, ...(whole ? [whole] : [])].filter(({ local }) => !local);
   const repeated = settleRepeated(kind, drafts, context.rows);
+  const targetOf = (draft: ProposedColumn) =>
+    draft.target ?? (repeated.has(draft) ? draft.likely : undefined);
   const fieldOf = (draft: ProposedColumn) => {
-    const target = draft.target ?? (repeated.has(draft) ? draft.likely! : null);
-    return target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
+    const target = targetOf(draft) ?? 'ignore';
+    return target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
   };
   const beside = columnsBeside(kind, drafts, context, fieldOf);
   // What the header shows is doubted only if the values do not fit, are keys of another sheet, or another column has them better.
@@ -122,12 +124,12 @@ export function weighEvidence(
   const mayBeUsual = (draft: ProposedColumn) =>
     usual.some((field) => byValues(kind, field, draft.values) > 0) ||
     unfilled.some((field) => isNamed(kind, field, draft));
-  const used = new Set(drafts.flatMap((draft) => draft.target ?? (repeated.has(draft) ? draft.likely! : [])));
+  const used = new Set(drafts.flatMap((draft) => targetOf(draft) ?? []));
   for (const draft of open) {
     const own = byDraft.get(draft) ?? [];
     const best = chosen.get(draft);
     const current = fieldOf(draft);
-    // A second reference to a kind of which only another column has the keys: a place of stock is no supplier.
+    // A second reference to a kind whose keys only another column has: places of stock are not suppliers.
     const isDoubtful =
       current !== undefined &&
       isSecondReference(kind, current) &&

@@ -60,7 +60,7 @@ export function withGroups(
         .map((part) => ({ part, weight: weightIn(part.kind, indexes) }))
         .sort((one, other) => other.weight - one.weight);
       if (!best || best.weight <= weightIn(rows.main, indexes)) return parts;
-      // A field that other columns of the part fill is no reason to add another column of it.
+      // Another column of a field that the part already fills adds nothing.
       const adds = (kind: KindSpec, others: ReadonlySet<number>) =>
         weightIn(kind, others.union(indexes)) - weightIn(kind, others);
       if (adds(best.part.kind, best.part.indexes) <= adds(rows.main, free.difference(indexes))) return parts;

@@ -8,13 +8,13 @@ interface RowsWith {
   readonly texts: readonly string[];
 }
 
-/** Some rows of a table, and what tells them apart from the others. */
+/** Some rows of a table, and the texts by which they differ from the others. */
 export interface SplitRows {
   readonly with: RowsWith;
   readonly rows: readonly TextRow[];
 }
 
-/** Maximum number of texts of a column that tells rows apart, and of such columns that are tried. */
+/** Maximum number of texts of a column whose texts split the rows, and of such columns that are tried. */
 const MOST_TEXTS = 8;
 const MOST_COLUMNS = 6;
 /** Minimum number of rows of each kind. */

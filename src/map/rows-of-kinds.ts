@@ -69,8 +69,8 @@ const withColumns = ({ columnsOf }: MixedRows, split: readonly SplitRows[], with
   }));
 
 /**
- * The kinds of some rows that read the most columns; rows that describe nothing are in none. `index`: the column that tells
- * them apart.
+ * The kinds of some rows that read the most columns; rows that describe nothing are in none. `index`: the column by which
+ * they differ.
  */
 function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): RowPart[] {
   const readings = mixed.kinds.map((parent): KindRows[] => {
@@ -116,7 +116,7 @@ function doubledIn(columns: readonly SheetColumn[], { kind, columns: own, propos
 }
 
 /**
- * The columns that show no field of these rows, and of which the header certainly says what they are in the rows of the parent: a
+ * The columns that show no field of these rows, and whose header certainly says what they are in the rows of the parent: a
  * field that this kind does not have, such as the name of a product, or none.
  */
 function onlyOfParent({ kind, proposals }: KindRows, parent: KindRows): number[] {
@@ -208,13 +208,16 @@ function readBelow(
  * the colours of a product do.
  */
 function isNeeded(kind: KindSpec, field: string, parents: readonly KindRows[]): boolean {
-  if (kind.fields.some(({ path, required }) => path === field && required === 'always')) return true;
+  if (isRequired(kind, field)) return true;
   const refs = parents.flatMap(({ proposals, kind: { key }, rows }) => {
     const at = proposals.find((one) => targetOf(one) === key[0])?.index;
     return at === undefined ? [] : rows.map(({ cells }) => cells[at]);
   });
   return new Set(refs).size < refs.length;
 }
+
+const isRequired = ({ fields }: KindSpec, field: string): boolean =>
+  fields.some(({ path, required }) => path === field && required === 'always');
 
 /** The row of a parent above each row, by its number. */
 function rowsAbove(rows: readonly TextRow[], parents: readonly KindRows[]): Map<number, TextRow> {
@@ -248,9 +251,7 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
     const keys = new Map(
       referenceTo(kind, parent)!.fields.flatMap((field, part) => {
         const column = named.find(({ target }) => target === parent.key[part]);
-        return column && kind.fields.some(({ path, required }) => path === field && required === 'always')
-          ? [[field, `{^${column.header}}`] as const]
-          : [];
+        return column && isRequired(kind, field) ? [[field, `{^${column.header}}`] as const] : [];
       }),
     );
     const proposals = propose(kind, own.columns, NO_TARGETS, own.rows);

@@ -6,7 +6,7 @@ import { filledIn, isValue } from './row-cells.ts';
 /** The name of a column in a database or in its interface: `BM_DESC`, `NAME1`, `vendorCode`, `partner_id.name`. */
 const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[_.$]+[A-Za-z0-9]+)*$/;
 const CAPITALS = /^[A-Z0-9_.$]+$/;
-/** A name that is no word. */
+/** The form of a name that no word has. */
 const MARKED = /[_.$]|[a-z][A-Z]/;
 
 const FEWEST_NAMES = 4;

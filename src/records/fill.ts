@@ -183,7 +183,7 @@ export function withFollowing(draft: Draft, { path, follows }: FollowingFill): D
     from: follows.from,
     texts: texts.map(quoted).join(', '),
   });
-  const origin = { row, line, column: draft.columnOf(`${follows.from}.0.material`) };
+  const origin = { row, line, column: draft.columnOf(follows.from) };
   const finding =
     isKnown || isUnreadable
       ? []

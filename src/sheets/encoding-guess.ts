@@ -2,15 +2,17 @@ import { say } from '../say.ts';
 
 type Script = 'cyrillic' | 'greek' | 'turkish' | 'centralEuropean' | 'japanese' | 'korean' | 'chinese';
 
+type Letters = Pick<RegExp, 'test'>;
+
 /**
  * A possible encoding: its name for `--encoding`, its name in messages, its script or region (a name of the messages),
- * the most frequent letters of texts in it, and all letters.
+ * the most frequent letters of texts in it, of each of its languages if there are several, and all letters.
  */
 type Candidate = readonly [
   name: string,
   label: string,
   script: Script | undefined,
-  frequent: Pick<RegExp, 'test'>,
+  frequent: Letters | readonly Letters[],
   letters: RegExp,
 ];
 
@@ -71,9 +73,7 @@ const CANDIDATES: readonly Candidate[] = [
   ['koi8-r', 'KOI8-R', 'cyrillic', FREQUENT_CYRILLIC, CYRILLIC],
   ['windows-1253', 'Windows-1253', 'greek', /[αοιετσνηυρπκςόίά]/u, /\p{Script=Greek}/u],
   ['windows-1254', 'Windows-1254', 'turkish', /[ığşçöüİĞŞÇÖÜ]/u, LATIN],
-  ...CENTRAL_EUROPEAN.map(
-    (frequent): Candidate => ['windows-1250', 'Windows-1250', 'centralEuropean', frequent, LATIN],
-  ),
+  ['windows-1250', 'Windows-1250', 'centralEuropean', CENTRAL_EUROPEAN, LATIN],
   ['macintosh', 'Mac Roman', undefined, FRENCH, LATIN],
   ['cp850', 'CP850 (DOS)', undefined, FRENCH, LATIN],
   ['shift_jis', 'Shift-JIS', 'japanese', JAPANESE, HAN],
@@ -165,10 +165,9 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   const bytes = Buffer.from(text, 'latin1');
   const scored = CANDIDATES.map((candidate) => ({
     candidate,
-    score: scoreOf(iconv.decode(bytes, candidate[0]), candidate),
+    score: bestScore(iconv.decode(bytes, candidate[0]), candidate),
   })).sort((one, other) => other.score - one.score);
-  const [best] = scored as [(typeof scored)[number]];
-  const next = scored.find(({ candidate }) => candidate[0] !== best.candidate[0])!;
+  const [best, next] = scored as [(typeof scored)[number], (typeof scored)[number]];
   if (best.score <= MIN_SCORE) return isOdd ? { label: say().sheets.anotherEncoding() } : undefined;
   const [name, , script] = best.candidate;
   const lead = best.score - next.score;
@@ -193,11 +192,15 @@ function oddBytes(text: string): number {
   return odd.size;
 }
 
+/** The score of a decoded text in the language of the encoding that fits best. */
+const bestScore = (text: string, [, , , frequent, letters]: Candidate): number =>
+  Math.max(...[frequent].flat().map((own) => scoreOf(text, own, letters)));
+
 /**
  * Scores a decoded text: 1 if all letters beyond ASCII are frequent ones, less for other letters, below 0 if it is
  * probably not text.
  */
-function scoreOf(text: string, [, , , frequent, letters]: Candidate): number {
+function scoreOf(text: string, frequent: Letters, letters: RegExp): number {
   let score = 0;
   let count = 0;
   let before = '';

@@ -51,21 +51,21 @@ const TYPES: ReadonlyMap<string, ComponentType> = new Map(
 );
 
 /** Fibres that are also plastics: hard parts of them are no textile. */
-const SYNTHETIC = new Set('ACETATE ACRYLIC NYLON POLYAMIDE POLYESTER POLYETHYLENE POLYPROPYLENE'.split(' '));
+const SYNTHETIC = new Set(
+  valuesIn('ACETATE, ACRYLIC, NYLON, POLYAMIDE, POLYESTER, POLYETHYLENE, POLYPROPYLENE'),
+);
 
 /** Categories of hard parts. */
-const HARD: ReadonlySet<Json | undefined> = new Set([
-  ...['BUCKLES', 'BUTTONS', 'CLAMPING TABS', 'CORD STOPERS', 'EYELETS', 'FRAME GUARDS', 'HEELS', 'LOCKS'],
-  ...['MIDSOLES', 'OUTSOLES', 'PLASTIC ACCESSORIES', 'RINGS & CHIVES', 'SHANKS', 'SMALL PLASTIC PARTS'],
-  ...['SNAP HOOKS', 'STRASS', 'TOP LIFT', 'ZIP SLIDER', 'ZIP TEETH', 'ZIPS'],
-]);
+const HARD: ReadonlySet<Json | undefined> = new Set(
+  valuesIn(`
+    BUCKLES, BUTTONS, CLAMPING TABS, CORD STOPERS, EYELETS, FRAME GUARDS, HEELS, LOCKS, MIDSOLES, OUTSOLES,
+    PLASTIC ACCESSORIES, RINGS & CHIVES, SHANKS, SMALL PLASTIC PARTS, SNAP HOOKS, STRASS, TOP LIFT, ZIP SLIDER, ZIP TEETH, ZIPS
+  `),
+);
 
 /** The word of a material that says its type: the last one, as in `CHROME FREE TANNING COW LEATHER`. */
 const wordOf = (material: string): string | undefined =>
-  material
-    .split(/[^\p{L}]+/u)
-    .reverse()
-    .find((word) => TYPES.has(word));
+  material.split(/[^\p{L}]+/u).findLast((word) => TYPES.has(word));
 
 /** The materials with the largest share: several, if they have equal ones. Items without a share count as 100 %. */
 export function mainMaterials({ composition }: Body): string[] {
