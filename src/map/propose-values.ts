@@ -1,6 +1,6 @@
 import type { Field } from '../contract/field.ts';
-import type { KindSpec } from '../contract/kind.ts';
-import { matchValue } from '../contract/list.ts';
+import { type KindSpec, oncePer } from '../contract/kind.ts';
+import { type ClosedList, matchValue } from '../contract/list.ts';
 import { foldText, hasHan } from '../fold.ts';
 import { countryOf } from '../recognise/country.ts';
 import { textDecodedOnce } from '../recognise/decoded-twice.ts';
@@ -11,6 +11,7 @@ import { foldedTerm } from '../recognise/words/word-list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import type { say } from '../say.ts';
+import { getOrCreate } from './learned.ts';
 import { listOf } from './map-file/values.ts';
 
 /** The values of a column: different texts with the number of their rows. */
@@ -26,10 +27,12 @@ export interface ColumnValues {
 }
 
 /** The values as the import reads them for a field: in a cell of a list, line feeds separate values. */
-export function valuesFor({ path }: Field, values: ColumnValues): ColumnValues {
-  if (!path.endsWith('[]') || !values.lines) return values;
+export const valuesFor = ({ path }: Field, values: ColumnValues): ColumnValues =>
+  path.endsWith('[]') && values.lines ? valuesByLine(values) : values;
+
+const valuesByLine = oncePer((values: ColumnValues): ColumnValues => {
   const words = new Map(values.words);
-  for (const [text, rows] of values.lines) {
+  for (const [text, rows] of values.lines ?? []) {
     const line = cleanText(text);
     const others = (words.get(line) ?? 0) - rows;
     if (others > 0) words.set(line, others);
@@ -37,7 +40,7 @@ export function valuesFor({ path }: Field, values: ColumnValues): ColumnValues {
     words.set(text, rows);
   }
   return { ...values, words };
-}
+});
 
 const MAX_EXAMINED_VALUES = 300;
 const FEW_VALUES = 12;
@@ -82,25 +85,24 @@ const isNameLike = (text: string): boolean => {
 /** What a text of a column must match. */
 type Test = RegExp | ((text: string) => boolean);
 
-const examinedValues = new WeakMap<ColumnValues, readonly string[]>();
-
 /** The different values that are examined, without blank words. They are remembered, because many tests need them. */
-function examined(values: ColumnValues): readonly string[] {
-  let texts = examinedValues.get(values);
-  if (!texts) {
-    texts = values.words
-      .keys()
-      .filter((text) => !isBlankWord(text))
-      .take(MAX_EXAMINED_VALUES)
-      .toArray();
-    examinedValues.set(values, texts);
-  }
-  return texts;
+const examined = oncePer(({ words }: ColumnValues): readonly string[] =>
+  words
+    .keys()
+    .filter((text) => !isBlankWord(text))
+    .take(MAX_EXAMINED_VALUES)
+    .toArray(),
+);
+
+/** The shares of the tests of a column, which are the same for fields of one list or form. */
+const sharesOf = oncePer((_values: ColumnValues) => new Map<Test, number>());
+
+/** The share of a column's different values that pass a test, from 0 to 1; -1 without values. It is remembered by the test. */
+function shareOf(values: ColumnValues, test: Test): number {
+  return getOrCreate(sharesOf(values), test, () => countedShare(examined(values), test));
 }
 
-/** The share of a column's different values that pass a test, from 0 to 1; -1 without values. */
-function shareOf(values: ColumnValues, test: Test): number {
-  const texts = examined(values);
+function countedShare(texts: readonly string[], test: Test): number {
   let good = 0;
   for (const [at, text] of texts.entries()) {
     // If none of the first values passes, hardly any does.
@@ -125,7 +127,17 @@ const isItemNumber = (text: string): boolean => /^0\d\d0$/.test(text);
 
 const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
 
+const AT = /@/;
+const WEB = /^https?:/i;
+const OWN_WEB = /^(?:https?:|www\.)/i;
+const HAS_LETTER = /\p{L}/u;
+const isAny = (): boolean => true;
 const isYesOrNo = (text: string): boolean => yesOrNo(text) !== undefined;
+const isOther = (text: string): boolean => !isYesOrNo(text);
+const isCodeOrNumber = (text: string): boolean => isNumber(text) || isCode(text);
+const isWordOrSign = (text: string): boolean => isYesOrNo(text) || /^[x01✓✔]$/i.test(text);
+const isInWords = (text: string): boolean => text.includes(' ') || hasHan(text);
+const isWorldAreaFree = (text: string): boolean => HAS_LETTER.test(text) && !isRegion(text);
 const isRegion = (text: string): boolean => REGIONS.has(foldText(text));
 const LETTERS = /\p{L}{2}|\p{Script=Han}/u;
 /** Whether a text has a material with its share. */
@@ -137,11 +149,12 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
   const own = valuesFor(field, values);
   const share = (test: Test) => shareOf(own, test);
   if (hasCompositions(kind, field)) return share(hasShare) >= 0.7;
-  if (listOf(kind, field)) return share(knownIn(kind, field)) >= 0.6;
+  const list = listOf(kind, field);
+  if (list) return share(mayBeIn(list)) >= 0.6;
   switch (value.type) {
     case 'country':
       // `no` and `si` are also codes of countries.
-      return share(isCountry(field)) >= 0.8 && share((text) => !isYesOrNo(text)) > 0;
+      return share(areCountries(field)) >= 0.8 && share(isOther) > 0;
     case 'date':
       return share(DATE) >= 0.8;
     case 'number':
@@ -151,21 +164,18 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
       return share(isYesOrNo) >= 0.8;
     case 'reference':
       return (
-        share((text) => piecesIn(field, text).every(path === 'productColorCode' ? isColorCode : isCode)) >=
-          0.8 && share(isAmount) < 0.5
+        share(path === 'productColorCode' ? isColorCode : path.endsWith('[]') ? areCodes : isCode) >= 0.8 &&
+        share(isAmount) < 0.5
       );
     case 'email':
-      return share(/@/) >= 0.8;
+      return share(AT) >= 0.8;
     case 'url':
-      return share(/^https?:/i) >= 0.8;
+      return share(WEB) >= 0.8;
     case 'text':
       if (leafOf(path) === 'phone') return share(isPhone) >= 0.8;
       if (path === 'address.region') return share(isRegion) >= 0.8;
       if (path === 'address.administrativeArea')
-        return (
-          share((text) => /\p{L}/u.test(text) && !isRegion(text)) >= 0.9 &&
-          share((text) => 'code' in countryOf(text)) < 1
-        );
+        return share(isWorldAreaFree) >= 0.9 && share(hasCountryName) < 1;
       return NAMES.test(leafOf(path)) && share(isNameLike) >= 0.8;
     default:
       return false;
@@ -183,34 +193,51 @@ const isYesOrNoWord = (text: string): boolean => text.length > 1 && isYesOrNo(te
 const isGrade = (text: string): boolean =>
   isNumber(text) || /^(?:[a-z]{1,3}[+-]?\d?|\d+\s*\/\s*\d+)$/i.test(text);
 
-/** The values of a cell, several if the field is a list. */
-const piecesIn = ({ path }: Field, text: string): string[] =>
-  path.endsWith('[]') ? text.split(/[;|\n,/]/).map((piece) => piece.trim()) : [text];
-
-/** Whether a cell has a country, or several if the field is a list. */
-const isCountry =
-  (field: Field) =>
+/** A test whether the values of a cell, several if the field is a list, all pass a test. */
+const inPieces =
+  (test: (text: string) => boolean) =>
   (text: string): boolean =>
-    !/\d{2}/.test(text) &&
-    ('code' in countryOf(text) ||
-      piecesIn(field, textDecodedOnce(text) ?? text).every((piece) => 'code' in countryOf(piece)));
+    text.split(/[;|\n,/]/).every((piece) => test(piece.trim()));
+const areCodes = inPieces(isCode);
+
+const hasCountryName = (text: string): boolean => 'code' in countryOf(text);
+
+/** Tests whether a cell has a country, or several if the field is a list. */
+const isCountry = (text: string): boolean =>
+  !/\d{2}/.test(text) && (hasCountryName(text) || hasCountryName(textDecodedOnce(text) ?? text));
+const areSeveralCountries = (text: string): boolean =>
+  !/\d{2}/.test(text) && (hasCountryName(text) || inPieces(hasCountryName)(textDecodedOnce(text) ?? text));
+const areCountries = ({ path }: Field): Test => (path.endsWith('[]') ? areSeveralCountries : isCountry);
 
 const isPercentage = (text: string): boolean => {
   const read = parseNumber(text.replace(/\s*%$/, ''), ',');
   return read !== undefined && 'value' in read && read.value >= 0 && read.value <= 100;
 };
 
-/** A test whether a text is, or may be, a word for a value of the list of a field. */
-function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
-  const list = listOf(kind, field)!;
+/** A test whether a text is, or may be, a word for a value of a list. */
+const mayBeIn = oncePer((list: ClosedList) => {
   const resolve = shippedResolver(list);
-  return (text) => {
+  return (text: string): boolean => {
     if (matchValue(list, text) !== undefined) return true;
     if (isNumber(text)) return false;
     const reading = resolve(text);
     return 'value' in reading || reading.candidates.length > 0 || (reading.similar ?? []).length > 0;
   };
-}
+});
+
+/** A test whether a text is a value of a list or a known word for one. */
+const isKnownIn = oncePer((list: ClosedList) => {
+  const resolve = shippedResolver(list);
+  return (text: string): boolean =>
+    matchValue(list, text) !== undefined || (!isNumber(text) && 'value' in resolve(text));
+});
+
+/** A test whether a text is a value of a list. */
+const isValueOf = oncePer(
+  (list: ClosedList) =>
+    (text: string): boolean =>
+      matchValue(list, text) !== undefined,
+);
 
 /** Why values contradict a field: the name of a text in the area `contradictions`. */
 export type Contradiction = keyof ReturnType<typeof say>['contradictions'];
@@ -226,8 +253,8 @@ const CODE_RULES: readonly ContradictionRule[] = [
 const LONG_TEXTS: ContradictionRule = ['longTexts', /^.{81}/s, 0, 0.5];
 
 const NAMED: readonly ContradictionRule[] = [
-  ['numbers', /\p{L}/u, 0.5],
-  ['emails', /@/, 0, 0.5],
+  ['numbers', HAS_LETTER, 0.5],
+  ['emails', AT, 0, 0.5],
   ['webAddresses', isWebAddress, 0, 0.5],
 ];
 
@@ -256,43 +283,40 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   const share = (test: Test) => shareOf(own, test);
   const broken = (...rules: readonly ContradictionRule[]) =>
     rules.find(([, test, least, most = 1]) => share(test) < least || share(test) > most)?.[0];
-  if (share(() => true) < 0) return undefined;
+  if (share(isAny) < 0) return undefined;
   if (CODE_FIELDS.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
   if (hasCompositions(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
   if (path.endsWith('composition[].material') && share(hasShare) >= 0.7) return 'compositions';
-  if (listOf(kind, field)) {
-    const isOther = share((text) => isNumber(text) || isCode(text)) > 0.7;
-    return isOther && share(knownIn(kind, field)) < 0.3 ? 'numbersNotNames' : broken(LONG_TEXTS);
+  const list = listOf(kind, field);
+  if (list) {
+    const areOther = share(isCodeOrNumber) > 0.7;
+    return areOther && share(mayBeIn(list)) < 0.3 ? 'numbersNotNames' : broken(LONG_TEXTS);
   }
   switch (value.type) {
     case 'country':
-      if (share((text) => !isYesOrNo(text)) === 0 && values.filled > 1) return 'yesOrNo';
-      return broken(['notCountries', isCountry(field), 0.5]);
+      if (share(isOther) === 0 && values.filled > 1) return 'yesOrNo';
+      return broken(['notCountries', areCountries(field), 0.5]);
     case 'date':
       return broken(['notDates', DATE, 0.6]);
     case 'number':
       return broken(
         ['notNumbers', isNumber, 0.7],
-        ['notPercentages', (text) => value.unit !== '%' || isPercentage(text), 0.7],
+        ['notPercentages', value.unit === '%' ? isPercentage : isAny, 0.7],
       );
     case 'boolean':
     case 'flag':
       if (values.words.size <= 4) return undefined;
-      return broken(['notYesOrNo', (text) => isYesOrNo(text) || /^[x01✓✔]$/i.test(text), 0.5]);
+      return broken(['notYesOrNo', isWordOrSign, 0.5]);
     case 'reference':
       if (LIKE_LINE_NUMBERS.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
         return broken(...CODE_RULES) ?? 'linesNotReferences';
-      if (
-        CODE_FIELDS.test(leaf) &&
-        share(isNameLike) > 0.6 &&
-        share((text) => text.includes(' ') || hasHan(text)) > 0.5
-      )
+      if (CODE_FIELDS.test(leaf) && share(isNameLike) > 0.6 && share(isInWords) > 0.5)
         return broken(...CODE_RULES) ?? 'namesNotReferences';
       return broken(...CODE_RULES, LONG_TEXTS);
     case 'email':
-      return broken(['notEmails', /@/, 0.6]);
+      return broken(['notEmails', AT, 0.6]);
     case 'url':
-      return broken(['notWebAddresses', /^(?:https?:|www\.)/i, 0.6]);
+      return broken(['notWebAddresses', OWN_WEB, 0.6]);
     case 'text': {
       const rules = TEXT_RULES[path] ?? TEXT_RULES[leaf] ?? [];
       const isPerson = rules.includes(NAMED[0]!) && path.includes('.person.');
@@ -309,18 +333,13 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
  */
 export function valuesShare(kind: KindSpec, field: Field, values: ColumnValues): number | undefined {
   const list = hasCompositions(kind, field) ? undefined : listOf(kind, field);
-  if (!list) return undefined;
-  const resolve = shippedResolver(list);
-  return shareOf(
-    valuesFor(field, values),
-    (text) => matchValue(list, text) !== undefined || (!isNumber(text) && 'value' in resolve(text)),
-  );
+  return list && shareOf(valuesFor(field, values), isKnownIn(list));
 }
 
 /** The share of different values that are values of the field's list; -1 without a list or without values. */
 export function shareInList(kind: KindSpec, field: Field, values: ColumnValues): number {
   const list = listOf(kind, field);
-  return list ? shareOf(values, (text) => matchValue(list, text) !== undefined) : -1;
+  return list ? shareOf(values, isValueOf(list)) : -1;
 }
 
 /** Whether the values are the numbers of lines: 1, 2, 3 or 0010, 0020, 0030, with few gaps, shared by many rows. */
