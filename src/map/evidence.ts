@@ -23,6 +23,8 @@ export interface Links {
   readonly refersTo: ReadonlyMap<number, ReadonlySet<string>>;
   /** By index of the column and kind, the field of its records whose texts the column has, such as the names of suppliers. */
   readonly names: ReadonlyMap<number, ReadonlyMap<string, string>>;
+  /** By index of the column, the fields of other sheets of which it has codes, such as `product.productColorCode`. */
+  readonly textsOf: ReadonlyMap<number, ReadonlySet<string>>;
   /** The columns whose values other sheets have, too. */
   readonly isReferredTo: ReadonlySet<number>;
   /** The columns whose values are those of other sheets with one more part, such as an SKU with its size. */
@@ -38,6 +40,7 @@ export interface Links {
 
 export const NO_LINKS: Links = {
   refersTo: new Map(),
+  textsOf: new Map(),
   names: new Map(),
   isReferredTo: new Set(),
   variants: new Set(),
@@ -314,8 +317,8 @@ function pointsBeside(
     const isFirst = kind.references.find((one) => one.to === name)!.fields.includes(field.path);
     const isFirstField = kind.references.some(({ fields }) => fields[0] === field.path);
     if (!isFirst && header < 2) points -= 2;
-    else if (links.refersTo.get(index)?.has(name))
-      points += isFirstField || !links.keysOf.get(index)?.has(name) ? 4.5 : 0;
+    else if (links.textsOf.get(index)?.has(`${name}.${path}`)) points += 4.5;
+    else if (links.refersTo.get(index)?.has(name)) points += isFirstField ? 4.5 : 0;
     else if (links.names.get(index)?.has(name) && !isReferredToByKey(links, name)) points += 3 - CONTRADICTED;
     else if (isFirstField && links.kinds.has(name) && name !== kind.name) points -= 2.5;
   }

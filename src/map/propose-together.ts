@@ -73,6 +73,7 @@ function linksOf(
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
   const variants = new Set<number>();
+  const textsOf = new Map<number, Set<string>>();
   const foreign = [...byKind].filter(([kind]) => kind !== ownKind);
   for (const [index, own] of [...columns].slice(0, MOST_LINKED)) {
     const areCodes = isCodes(own);
@@ -94,11 +95,13 @@ function linksOf(
         if (!isWithin(own, other)) continue;
         if (other.is === 'key' || (!isFew && areCodes && mayBeKey(other)))
           getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
+        else if (!isFew && areCodes && other.is === undefined)
+          getOrCreate(textsOf, index, () => new Set<string>()).add(`${kind}.${other.target}`);
         else if (!areCodes && other.is === 'text' && isUnique(other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
       }
   }
-  return { refersTo, names, isReferredTo, variants };
+  return { refersTo, textsOf, names, isReferredTo, variants };
 }
 
 /**
