@@ -21,6 +21,9 @@ export const isTotalWord = (text: string): boolean =>
   TOTAL.test(text) &&
   !/\p{L}/u.test(text.replace(TOTAL, '').replace(grandTotal(), ''));
 
+/** The number of rows below a list: `Row count = 6`, `Nombre de lignes : 12`. */
+const COUNT = /^\p{L}[\p{L}\p{M}\s().]{2,40}[=:]\s?\d{1,7}\.?$/u;
+
 /** A word for all sizes or colours: `Toutes tailles`, `All`. */
 const allWord = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
 
@@ -64,13 +67,14 @@ export function totalLabel(
     else if (
       label === undefined &&
       text.length <= LONGEST_TOTAL &&
-      (TOTAL.test(text) || LAST_TOTAL.test(text))
+      (TOTAL.test(text) || LAST_TOTAL.test(text) || COUNT.test(text))
     )
       label = text;
     else if (UNIT.test(text) || text === cleanCell(above[index])) others++;
     else return undefined;
   }
   if (label === undefined) return undefined;
+  if (COUNT.test(label)) return numbers + others === 0 ? { label, numbers } : undefined;
   if (others === 0 && TOTAL.test(label)) return { label, numbers };
   const isKnown = isTotalWord(label) || above.some((cell) => cleanCell(cell) === withoutTotal(label));
   return numbers > 0 && isKnown ? { label, numbers } : undefined;

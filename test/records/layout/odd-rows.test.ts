@@ -45,6 +45,8 @@ describe('rows that are not records', () => {
     ['a total of a text of the row above', null, 'Total Filature', 'FR', null, 3],
     ['a total behind a text of the row above', 'S1 Total', null, null, null, 3],
     ['a total with a currency', null, 'Toplam', 'EUR', null, 3],
+    ['the number of rows of a list', 'Số dòng = 6', null, null, null, null],
+    ['the number of rows in another column', null, null, 'Nombre de lignes : 12', null, null],
     ['a note', 'Note: weights are net', null, null, null, null],
     ['a sentence in the first column', 'les poids sont nets et en grammes', null, null, null, null],
     ['a note with a star', '* provisional names', null, null, null, null],
