@@ -261,10 +261,21 @@ function isAbove(upper: Row, lower: Row): boolean {
   return extended > 0;
 }
 
-/** Whether the only text of a row is above all headers of the next one: a title, not the header of a group. */
+/** A name with its value: `Prepared by: Merchandising`. */
+const NAME_AND_VALUE = /\p{L} ?: ?\S/u;
+const FEW_TEXTS = 3;
+
+/**
+ * Whether a row is a title, and has no headers of groups: its only text is above all headers of the next row, or one of a few
+ * texts is a name with its value.
+ */
 function isTitle(upper: Row, lower: Row): boolean {
-  const [only, ...others] = filledIn(upper);
-  return only !== undefined && others.length === 0 && only <= (filledIn(lower)[0] ?? 0);
+  const [first, ...others] = filledIn(upper);
+  if (first === undefined) return false;
+  if (others.length === 0 && first <= (filledIn(lower)[0] ?? 0)) return true;
+  return (
+    others.length < FEW_TEXTS && [first, ...others].some((index) => NAME_AND_VALUE.test(textIn(upper, index)))
+  );
 }
 
 /** `per piece` in the brackets of a unit. */

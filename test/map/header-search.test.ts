@@ -125,6 +125,13 @@ describe('rows above a header row', () => {
     expect(targetsOf(found)).toEqual(TARGETS);
   });
 
+  test('a row with a few names and their values is a title, although its texts are above several headers', () => {
+    const above = ['Prepared by: Merch Team 3', null, null, 'Rev.4', ...GERMAN.slice(4).map(() => null)];
+    const found = proposalOf(['Style master'], above, GERMAN, ...PRODUCTS);
+    expect([found.headerRow, found.headerRows]).toEqual([3, undefined]);
+    expect(targetsOf(found)).toEqual(TARGETS);
+  });
+
   test('a row of groups distinguishes headers that are repeated, also with words that trace does not know', () => {
     const found = proposalOf(
       ['ARTIKEL', null, null, 'OBERTEIL', null, 'UNTERTEIL', null],
