@@ -125,7 +125,7 @@ export function weighEvidence(
     usual.some((field) => byValues(kind, field, draft.values) > 0) ||
     unfilled.some((field) => isNamed(kind, field, draft));
   const used = new Set(drafts.flatMap((draft) => targetOf(draft) ?? []));
-  for (const draft of open) {
+  const asked = open.filter((draft) => {
     const own = byDraft.get(draft) ?? [];
     const best = chosen.get(draft);
     const current = fieldOf(draft);
@@ -139,7 +139,7 @@ export function weighEvidence(
       const isBeaten = (pair: Pair | undefined) => pair !== undefined && pair.points > points + DOUBT;
       const winner = current.path.includes('[]') ? undefined : winners.get(current);
       if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
-        continue;
+        return false;
     }
     // A part of the reference that no other column has may be this one.
     const mayRefer = own.some(
@@ -147,12 +147,13 @@ export function weighEvidence(
     );
     if (beside.ofOthers.has(draft.index) && !best && !mayRefer && context.links.kinds.has(beside.other)) {
       decide(draft, 'ignore', 'synonym');
-      continue;
+      return false;
     }
-    if (!current && draft.target === 'ignore' && !best && missing.length === 0 && !mayBeUsual(draft))
-      continue;
-    ask(kind, draft, own, best, winners, used);
-  }
+    return current || draft.target !== 'ignore' || best || missing.length > 0 || mayBeUsual(draft);
+  });
+  // Another column may have the field of a column that is asked about.
+  for (const { target } of asked) used.delete(target ?? '');
+  for (const draft of asked) ask(kind, draft, byDraft.get(draft) ?? [], chosen.get(draft), winners, used);
   const lacking = unfilled.filter(
     (field) => field.path === 'producedQuantity' || usual.includes(field) || missing.includes(field),
   );
@@ -217,7 +218,6 @@ function ask(
   const before = draft.target;
   const earlier = before === null ? candidatesOfHeader(draft, own, winners, used) : [];
   draft.target = null;
-  if (before !== null) used.delete(before);
   // A field that another column fills is still a candidate if that column has hardly more points.
   const others = own
     .filter(({ field, points }) => {

@@ -42,6 +42,18 @@ describe('names of persons', () => {
     expect(persons([first, last], ...rows)).toEqual([`${FIRST}?`, name]);
   });
 
+  test('are those of one contact, although the header of the first name has the word for a name', () => {
+    const rows = [
+      ['Nguyễn Thị', 'Hương', 'huong.nt@a.example'],
+      ['Phạm Anh', 'Tuấn', 'tuan.pa@b.example'],
+      ['Lê Phú', 'Cường', 'in@c.example'],
+    ];
+    expect(persons(['Họ và đệm người liên hệ', 'Tên người liên hệ'], ...rows)).toEqual([
+      `${LAST}?`,
+      `${FIRST}?`,
+    ]);
+  });
+
   test('that an address contains as a whole are no first names', () => {
     const rows = [
       ['Ana Silva', 'ana.silva@a.example'],
