@@ -20,7 +20,7 @@ import type { RunRecords } from './learn-run.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
 import type { Prompts } from './prompts.ts';
 import { type Answer, proposedAnswers, Reviewer, reviewed } from './questions.ts';
-import { type Surveyed, surveyed } from './survey.ts';
+import { type Surveyed, type SurveyedSheet, surveyed } from './survey.ts';
 
 type LearnedMap = NonNullable<MapDocument['learned']>;
 
@@ -175,7 +175,7 @@ export async function makeMap(
     await print(say().questionSheet.askAgain({ command: `${next} ${flag('--annotate', copy)}` }));
   }
   for (const line of neededFlags(survey, settings, reviews)) await print(line);
-  for (const line of endLines(newText, before, open, place, reviews, next)) await print(line);
+  for (const line of endLines(newText, before, open, place, reviews, next, again)) await print(line);
   return exitCode;
 }
 
@@ -304,6 +304,7 @@ function* endLines(
   { target, isExtended }: MapPlace,
   reviews: Reviews,
   next: string,
+  again: string,
 ): Generator<string> {
   const file = target === '-' ? MAP_FILE : forTerminal(target, 1000);
   if (reviews.size === 0) yield say().mapping.noRows();
@@ -316,22 +317,30 @@ function* endLines(
   // A sheet whose kind is open has no entry, so nothing about it can be answered in the file.
   const kindless = text === null ? [] : [...reviews].filter(([, { proposal }]) => proposal.kind === null);
   const others = open - kindless.reduce((sum, [, review]) => sum + review.open, 0);
-  for (const [{ file: path, sheet }] of kindless)
+  for (const [sheet] of kindless)
     yield say().mapping.kindless({
-      ...{ file, sheet: forTerminal(sheet, 100), path: forTerminal(path, 300), how: nameKind() },
+      ...{
+        file,
+        sheet: forTerminal(sheet.sheet, 100),
+        path: forTerminal(sheet.file, 300),
+        how: nameKind(sheet),
+      },
     });
   if (others > 0) {
-    const first = text === null ? -1 : text.split('\n').findIndex((line) => QUESTION.test(line));
-    const how = text === null ? nameKind() : say().mapping.answer();
-    const texts = { questions: amount(others, 'question'), how, command: next };
-    yield first < 0 ? say().mapping.open(texts) : say().mapping.openLine({ ...texts, line: `${first + 1}` });
+    const line = text === null ? -1 : text.split('\n').findIndex((line) => QUESTION.test(line));
+    // Without a map file the kind of each sheet is open, and this command goes on once it is named.
+    const [first, ...more] = text === null ? reviews.keys() : [];
+    const how = first ? nameKind(first, ...more) : say().mapping.answer();
+    const texts = { questions: amount(others, 'question'), how, command: first ? again : next };
+    yield line < 0 ? say().mapping.open(texts) : say().mapping.openLine({ ...texts, line: `${line + 1}` });
   } else if (open === 0 && reviews.size > 0) yield say().mapping.next({ command: next });
 }
 
 /** A line with a question: a comment, or a column with the value `?`. */
 const QUESTION = /^\s*#\s.*: \?(?:\s+#|\s*$)|: "\?"/;
 
-const nameKind = (): string =>
+const nameKind = (...sheets: readonly [SurveyedSheet, ...SurveyedSheet[]]): string =>
   say().mapping.nameKind({
-    flag: flag('--sheet', `${say().placeholders.name()}=${say().placeholders.kind()}`),
+    flags: sheets.map(({ sheet }) => flag('--sheet', `${sheet}=${say().placeholders.kind()}`)).join(' '),
+    kinds: sheets[0].kinds.map(({ name }) => name).join(', '),
   });

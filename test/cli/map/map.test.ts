@@ -113,7 +113,7 @@ describe('trace map --yes', () => {
     const text = await read(cwd);
     expect(text).not.toContain('export');
     expect(stderr).toMatch(
-      /^trace\.map\.yaml has nothing about .*export.*, because its kind is open\. .*--sheet/m,
+      /^trace\.map\.yaml has nothing about .*export.*, because its kind is open\. .*--sheet export=KIND \(KIND is one of supplier, /m,
     );
     const asked = text.split('\n').filter((line) => /: \?(?: |$)/.test(line)).length;
     expect(stderr).toMatch(new RegExp(`^${asked} questions open, the first one in line`, 'm'));
@@ -194,7 +194,7 @@ sheets:
     });
     const unknown = await trace(['map', 'a.csv', 'b.csv', '--yes'], { cwd });
     expect([unknown.code, existsSync(path.join(cwd, MAP))]).toEqual([3, false]);
-    expect(unknown.stderr).toContain('--sheet NAME=KIND');
+    expect(unknown.stderr).toContain('--sheet a=KIND --sheet b=KIND (KIND is one of supplier, ');
     const named = await trace('map a.csv b.csv --yes --sheet a=suppliers --sheet b=skip', { cwd });
     const expected = [3, ['    kind: supplier', '    kind: skip']];
     expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual(expected);
