@@ -51,8 +51,9 @@ export default defineConfig({
         description: '`npm test` runs a sample of its cases, and `npm run test:slow` the rest',
       },
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A machine that is busy with other work may take three times as long.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // Many tests wait for processes and pauses: one worker more than cores keeps a machine of two busy.
     maxWorkers: Math.max(3, availableParallelism()),

@@ -44,7 +44,7 @@ test('under a mix of faults at once, each certain response is true, and no key i
         }),
       );
       await service.close();
-      await vi.waitFor(() => expect(mock.stats().late).toBe(0));
+      await vi.waitFor(() => expect(mock.stats().late).toBe(0), { timeout: 60_000 });
       const response = await fetch(`${mock.url}/__mock/journal`);
       const { data } = (await response.json()) as { data: { key: string }[] };
       const stored = data.map(({ key }) => key);

@@ -134,7 +134,7 @@ interface ExportSet {
   readonly wrong: number;
   readonly certainWrong: number;
   readonly likelyWrong: number;
-  /** Whether the slow tests have all cases; of other sets, only the exhaustive ones have. */
+  /** Whether the slow tests have all cases, and every fourth with copies; of other sets, only the exhaustive ones have. */
   readonly isSlow?: true;
 }
 
@@ -174,7 +174,7 @@ const SETS = {
     right: 0.95,
     wrong: 0,
     certainWrong: 1,
-    likelyWrong: 16,
+    likelyWrong: 15,
   },
   arrivals: {
     name: 'thirty arrivals',
@@ -227,7 +227,7 @@ export function testExports(name: keyof typeof SETS): void {
     { timeout: 1_800_000 },
     async () => {
       const lost: string[] = [];
-      for (const key of keys) {
+      for (const key of keys.filter((_, at) => EXHAUSTIVE || at % 4 === 0)) {
         const before = await tried(key, set.folder!);
         const after = await triedWithCopies(key, set.folder!);
         if (after.right < before.right || after.wrong.length > before.wrong.length)

@@ -38,11 +38,14 @@ test.skipIf(process.platform !== 'linux')('Ctrl+C ends the binary and its workbo
   await inFolder(endlessBook(), async (folder) => {
     const working = start(['check', 'a.xls'], folder, { TMPDIR: join(folder, 'tmp') });
     const { pid } = working.child;
-    const reader = await vi.waitFor(() => {
-      const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-      expect(child).toMatch(/\d/);
-      return child;
-    });
+    const reader = await vi.waitFor(
+      () => {
+        const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+        expect(child).toMatch(/\d/);
+        return child;
+      },
+      { timeout: 60_000 },
+    );
     working.child.kill('SIGINT');
     expect((await working.done).code).toBe(130);
     expect(existsSync(`/proc/${reader}`)).toBe(false);
