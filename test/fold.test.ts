@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { Converter } from 'opencc-js/t2cn';
 import { expect, test } from 'vitest';
 import { foldedWords, foldText, foldWords } from '../src/fold.ts';
 
@@ -16,11 +18,25 @@ const meant = (text: string): string =>
     .replaceAll('đ', 'd')
     .replaceAll('ø', 'o')
     .replaceAll('ς', 'σ')
+    .replaceAll('廠', '厂')
     .replace(/[^\p{L}\p{N}]/gu, '');
+
+test('a traditional Chinese character is the simplified one that a word has', () => {
+  const simplified = Converter({ from: 'tw', to: 'cn' });
+  const own = new Set(readFileSync(new URL('../src/language/zh/words.yaml', import.meta.url), 'utf8'));
+  const all = Array.from({ length: 0x9fff - 0x4e00 }, (_, at) => String.fromCharCode(0x4e00 + at));
+  const missing = all.flatMap((character) => {
+    const meant = simplified(character);
+    const isOther = meant !== character && own.has(meant) && !own.has(character);
+    return isOther && foldText(character) !== meant ? [`${character}${meant}`] : [];
+  });
+  expect(missing).toEqual([]);
+  expect(foldText('廠商全名')).toBe(foldText('厂商全名'));
+});
 
 test('folding a text gives the same result as the simple implementation', () => {
   const accented = fc.string({
-    unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-ŁłĐđøệ棉ハバ\u3099'),
+    unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-ŁłĐđøệ棉廠ハバ\u3099'),
   });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), accented), (text) => {
