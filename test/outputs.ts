@@ -79,7 +79,9 @@ function documentsOf(argv: readonly string[]): readonly z.ZodType[] | undefined 
   const command = [name, `${name} ${sub}`].find((words) => Object.hasOwn(DOCUMENTS, words));
   if (command === undefined) return undefined;
   const schema = DOCUMENTS[command as keyof typeof DOCUMENTS];
-  return ['check', 'map', 'plan', 'resolve'].includes(command) ? [schema, errorDocument] : [schema];
+  return ['check', 'compare', 'map', 'plan', 'resolve'].includes(command)
+    ? [schema, errorDocument]
+    : [schema];
 }
 
 function documentFaults({ argv, code, stdout }: Made): string[] {

@@ -29,6 +29,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   namedCommand('explain', () => import('./commands/explain.ts')),
   namedCommand('fix', () => import('./commands/fix.ts')),
   namedCommand('plan', () => import('./commands/plan.ts')),
+  namedCommand('compare', () => import('./commands/compare.ts')),
   namedCommand('map', () => import('./commands/map.ts')),
   namedCommand('resume', () => import('./commands/resume.ts')),
   namedCommand('resolve', () => import('./commands/resolve.ts')),

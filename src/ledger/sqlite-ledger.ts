@@ -3,6 +3,7 @@ import type { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
 import { backUp } from './backup.ts';
 import { Blocking } from './blocking.ts';
+import { Comparison } from './comparison.ts';
 import { CrossIndex } from './cross.ts';
 import { BUSY_MS, openDatabase, versionOf } from './database.ts';
 import { Doubts } from './doubts.ts';
@@ -106,6 +107,14 @@ export class SqliteLedger extends Store {
 
   history(run: number) {
     return new History(this, run);
+  }
+
+  /**
+   * For a temporary stage: compares the records of a run or, without one, the entries of a target with what the service
+   * shows.
+   */
+  comparison(run: number | null, target: string, interfaceName: string) {
+    return new Comparison(this, run, target, interfaceName);
   }
 
   /** Registers this process as the one that sends to a target. See `sender.ts`. */

@@ -1,23 +1,20 @@
-import type { FileHandle } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { command as advised, operands } from '../../advice.ts';
 import { type Context, write } from '../../context.ts';
 import { type InterfaceName, isUpdatable, type KindSpec } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { fixedFields, locks } from '../../contract/v3/update.ts';
-import { writeFileWhole } from '../../drafts.ts';
-import { flagError, TraceError, usage } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { importWords } from '../../import/report/repeat-command.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { sendsRecords } from '../../ledger/runs.ts';
-import { unwritable } from '../../read/export/own-files.ts';
 import { headingOf } from '../../read/tables/headings.ts';
 import { kindText, say } from '../../say.ts';
 import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
-import { csvSink } from '../../sheets/csv-writer.ts';
 import type { TableCell, TableColumn } from '../../sheets/table-file.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import { writeList } from '../run/list-file.ts';
 import { count, totalsText } from '../view/sentences.ts';
 import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
@@ -68,7 +65,7 @@ export async function listForUndo(
     }
   };
   const path = resolve(cwd, typed);
-  await writeList(path, rows(), force);
+  await writeList(path, { name: 'undo', columns: columns() }, rows(), force);
   const lines = [
     ...(run.finishedAt === null ? [say().runs.undoOpen({ run: run.id })] : []),
     ...kinds.flatMap((kind) =>
@@ -113,32 +110,3 @@ const columns = (): TableColumn[] =>
     'sheet',
     'row',
   ].map((name) => ({ name, heading: headingOf(name), type: 'text' }));
-
-/** Writes the list in one step, readable only by its owner. */
-async function writeList(path: string, rows: Iterable<readonly TableCell[]>, force: boolean): Promise<void> {
-  const extension = extname(path).toLowerCase();
-  if (extension !== '.csv' && extension !== '.xlsx') throw flagError(say().runs.undoFormat({ path }));
-  const fill = async (file: FileHandle): Promise<void> => {
-    const stream = file.createWriteStream({ autoClose: false });
-    if (extension === '.csv') {
-      const sink = csvSink(stream, columns(), {});
-      for (const row of rows) await sink.writeRow(row);
-      await sink.end();
-      return;
-    }
-    const { workbookSink } = await import('../../sheets/table-workbook.ts');
-    const book = await workbookSink(stream, [{ name: 'undo', columns: columns() }], { title: 'trace' });
-    try {
-      for (const row of rows) await book.sheets[0]!.writeRow(row);
-      await book.end();
-    } finally {
-      await book.close();
-    }
-  };
-  await writeFileWhole(path, { replace: force }, fill).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof TraceError) throw error;
-    if (error.code === 'EEXIST')
-      throw usage('export-exists', say().template.exists({ path }), say().exports.existsHow());
-    throw unwritable(path, error);
-  });
-}

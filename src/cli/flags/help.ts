@@ -60,7 +60,7 @@ export function helpTexts(command: Command): Command {
 }
 
 /** Commands whose help lists all exit codes: those that read or send rows, and the program. */
-const WITH_EXIT_CODES = /^(?:trace|import|check|plan|resume|resolve|\S+ update)$/;
+const WITH_EXIT_CODES = /^(?:trace|import|check|plan|compare|resume|resolve|\S+ update)$/;
 
 /** The words of a command after `trace`: `runs show`. */
 const wordsOf = (command: Command): string =>

@@ -96,8 +96,12 @@ export const limitNote = (command: Command): Command =>
 export const filesArgument = (command: Command, need: 'required' | 'optional' = 'required'): Command =>
   command.argument(need === 'required' ? '<files...>' : '[files...]', say().helpArguments.files());
 
-export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
-  filesArgument(command);
+export function inputFlags(
+  command: Command,
+  rows: 'records' | 'updates' = 'records',
+  need: 'required' | 'optional' = 'required',
+): void {
+  filesArgument(command, need);
   flags(command, [...PLACE_FLAGS, ...(rows === 'records' ? RECORD_FLAGS : []), ...ROW_FLAGS]);
   limitNote(command);
 }

@@ -70,6 +70,22 @@ export const readToFix = <Result>(
 ): Promise<Result> =>
   withProgress(context, null, (emit) => fix({ ...jobOf(input, invocation, {}, context), emit }));
 
+/** Reads files to compare their records with the service, and reports progress. The caller closes the ledger. */
+export const readToCompare = (
+  input: InspectionInput,
+  invocation: Invocation,
+  { context }: Session,
+): Promise<Inspection> =>
+  withProgress(context, null, (emit) =>
+    inspect({
+      ...jobOf(input, invocation, {}, context),
+      command: 'plan',
+      emit: (event) => {
+        if (event.type !== 'planned' && event.type !== 'run-started') emit(event);
+      },
+    }),
+  );
+
 /** Reads files to learn how their sheets are read, and reports no progress. The caller disposes the result. */
 export const recogniseFiles = (
   { environment, settings }: InspectionInput,

@@ -36,7 +36,7 @@ interface ReportFlags {
 }
 
 /** Commands whose `--json` prints another document than the report. If they fail, they print only the error. */
-const WITH_DOCUMENT: ReadonlySet<string> = new Set(['check', 'map', 'plan', 'resolve']);
+const WITH_DOCUMENT: ReadonlySet<string> = new Set(['check', 'compare', 'map', 'plan', 'resolve']);
 
 /**
  * Removes an earlier report from the path of --report, so that nobody takes it for the report of this run. Other files
@@ -52,7 +52,7 @@ export async function dropEarlierReport(command: Command, { cwd }: Context): Pro
 
 /**
  * Writes and prints the report of a command that ended without one, with the rows that are in the ledger. For `--json`
- * of check, map, plan and resolve, prints only the error.
+ * of check, compare, map, plan and resolve, prints only the error.
  */
 export async function lastReport(
   command: Command,

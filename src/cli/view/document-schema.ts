@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../findings/group.ts';
+import type { Compared } from '../../import/compare/compare-records.ts';
 import type { ChangedField } from '../../send/plan/changed.ts';
 import { STATUSES } from '../../send/plan/plan.ts';
 import { OUTCOMES } from '../../send/push/outcome.ts';
@@ -91,6 +92,49 @@ const resolveDocument = z.object({
   records: z.array(openRecord),
 });
 
+/** The results of a comparison; `extra`: only the service has the record. */
+export const RESULTS = [
+  'equal',
+  'different',
+  'missing',
+  'extra',
+  'not-comparable',
+] as const satisfies readonly Compared[];
+
+const comparedRecord = z.object({
+  kind: text,
+  key: text,
+  family: text.nullable(),
+  result: z.enum(RESULTS).describe('extra: only the service has it.'),
+  file: text.nullable().describe('Null without an input, and for a record that only the service has.'),
+  sheet: text.nullable(),
+  row: number.nullable(),
+  reason: text.nullable().describe('Why it cannot be compared, or what is known about a missing record.'),
+  fields: z.array(
+    z.object({
+      path: text,
+      cell: text.nullable().describe('The address of the value, such as F17.'),
+      expected: z.unknown().optional().describe('The value of the row or, without an input, of the ledger.'),
+      found: z.unknown().optional(),
+      by: z
+        .enum(['service', 'ledger'])
+        .describe(
+          'Who has the value that was found. ledger: the service accepted it, and does not show the field.',
+        ),
+    }),
+  ),
+});
+
+/** The output of `trace compare --json`. */
+const compareDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  environment: text,
+  interface: text,
+  records: z.array(comparedRecord).describe('Every record that is not equal.'),
+  kinds: z.array(z.object({ kind: text, counts: countsOf(RESULTS), comparedFields: z.array(text) })),
+  exitCode: number,
+});
+
 const listedRun = z.object({
   run: text,
   environment: text,
@@ -135,6 +179,7 @@ const explainDocument = z.object({
 /** The JSON documents that commands print, by command. */
 export const DOCUMENTS = {
   check: checkDocument,
+  compare: compareDocument,
   explain: explainDocument,
   map: mapDocument,
   plan: planDocument,

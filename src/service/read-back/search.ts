@@ -58,7 +58,7 @@ export function found(
 }
 
 /** Whether the values are equal. The service may change the case of a code and the digits of a number. */
-function isSame(sent: unknown, read: unknown): boolean {
+export function isSame(sent: unknown, read: unknown): boolean {
   const [ours, theirs] = [String(sent), String(read)];
   return ours.toLowerCase() === theirs.toLowerCase() || Number(ours) === Number(theirs);
 }
