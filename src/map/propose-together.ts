@@ -202,6 +202,9 @@ function isVariantOf({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): b
 /** The score for v3 must be so many times that for v2, and exceed it by this number: most words of addresses and weights fit both. */
 const INTERFACE_SHARE = 1.5;
 const INTERFACE_LEAD = 2;
+/** Points for the key of a kind. */
+const WITH_KEY = 2;
+const widthOf = (rows: readonly Row[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length));
 
 /** The interface whose kinds fit the first rows of sheets best; undefined if both fit equally. */
 export function likelyInterface(
@@ -214,12 +217,16 @@ export function likelyInterface(
     const hasKey = kinds.some(
       ({ name, key }) => name === kind && columns.some(({ target }) => target === key[0]),
     );
-    return filled + (hasKey ? 2 : 0);
+    return filled + (hasKey ? WITH_KEY : 0);
   };
   const score = (name: InterfaceName) =>
     sheets.reduce((sum, sheet) => sum + scoreOf(contract[name], sheet.name, sheet.rows), 0);
-  const [v2, v3] = [score('v2'), score('v3')];
+  const v2 = score('v2');
+  const needed = v2 * INTERFACE_SHARE + INTERFACE_LEAD;
+  // What fits both is of the default interface. If v2 has most of the columns, v3 cannot have enough.
+  const most = sheets.reduce((sum, { rows }) => sum + widthOf(rows.slice(0, KEPT_ROWS)) + WITH_KEY, 0);
+  if (most <= needed) return 'v2';
+  const v3 = score('v3');
   if (v2 === v3) return undefined;
-  // What fits both is of the default interface.
-  return v3 > v2 * INTERFACE_SHARE + INTERFACE_LEAD ? 'v3' : 'v2';
+  return v3 > needed ? 'v3' : 'v2';
 }

@@ -73,6 +73,7 @@ const withColumns = ({ columnsOf }: MixedRows, split: readonly SplitRows[], with
  * they differ.
  */
 function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): RowPart[] {
+  if (!some.some((one) => some.some((other) => areApart(one, other)))) return [];
   const readings = mixed.kinds.map((parent): KindRows[] => {
     const children = mixed.kinds.filter((kind) => referenceTo(kind, parent));
     const parents = some.flatMap((own) => readAs(mixed, parent, own, children) ?? []);
