@@ -71,6 +71,7 @@ const KEPT_FILES = {
   lock: [/\.(?:lock|mark)$/i],
   // Matches no name: any file may contain a token. Those of the loaded configuration are found by `settingsIn`.
   token: [/^$/],
+  certificate: [/^$/, /-----BEGIN [A-Z ]*(?:CERTIFICATE|KEY)-----/],
 } as const;
 
 /** Number of first bytes of a file by which it is recognised. */

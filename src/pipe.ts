@@ -34,7 +34,7 @@ export function isPipe(path: string, { pipes = true, name = path } = {}): boolea
 }
 
 /** What a settings file of this process contains. */
-export type SettingsFile = 'configuration' | 'contract' | 'map' | 'token';
+export type SettingsFile = 'configuration' | 'contract' | 'map' | 'token' | 'certificate';
 
 const SETTINGS = new Map<string, SettingsFile>();
 

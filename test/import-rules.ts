@@ -129,7 +129,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   service: {
     why: 'it classifies responses; the engine decides what to do',
     folders: { contract: 'all' },
-    packages: ['node:timers/promises', 'undici', 'zod', 'p-limit'],
+    packages: ['node:timers/promises', 'node:tls', 'undici', 'zod', 'p-limit'],
   },
   'send/push': {
     why: 'the engine works on any service and any clock, and never prints: it is tested without either',
@@ -238,7 +238,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'pipe.ts': 'all',
       'version.ts': 'all',
     },
-    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:v8'],
+    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:tls', 'node:v8'],
   },
   handback: {
     why: 'it writes what a run found into copies of the input: commands call it, and no run depends on it',

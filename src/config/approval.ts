@@ -20,6 +20,8 @@ const approvedSchema = z.strictObject({
   account: z.string().nullable(),
   /** The state folder, if it is outside the folder of the configuration file. */
   state: z.string().optional(),
+  /** The settings of the network, by key; see `ConfiguredPlace`. */
+  network: z.record(z.string(), z.string()).optional(),
 });
 type Approved = z.infer<typeof approvedSchema>;
 
@@ -81,10 +83,10 @@ export async function approvalStates(
 export function approve(file: string, places: readonly ConfiguredPlace[], env: Variables): Promise<string> {
   return changeHome(APPROVALS, env, (store) => {
     const approved = places.map((place) => {
-      const { address, tokenSource, account, state } = place;
+      const { address, tokenSource, account, state, network } = place;
       const hash = hashOf(store.salt, file, place);
-      const entry = { hash, address, tokenSource, account, ...(state === null ? {} : { state }) };
-      return [place.name, entry] as const;
+      const optional = { ...(state !== null && { state }), ...(isSet(network) && { network }) };
+      return [place.name, { hash, address, tokenSource, account, ...optional }] as const;
     });
     const key = fileKey(file);
     const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
@@ -151,12 +153,16 @@ export function approvalText({ place, state, before }: ApprovalState): string {
   return state === 'new' ? texts.new({ name, now }) : texts.place({ name, now });
 }
 
-function valuesText({ address, tokenSource, account, state }: ApprovedValues): string {
+function valuesText({ address, tokenSource, account, state, network = {} }: ApprovedValues): string {
   const texts = say().configuration;
-  const sent =
+  const direct =
     account === null
       ? texts.sent({ source: sourceText(tokenSource), address })
       : texts.sentOf({ account, source: sourceText(tokenSource), address });
+  const settings = Object.entries(network).map(
+    ([key, value]) => `${key}: ${key === 'proxyAuth' ? sourceText(value) : value}`,
+  );
+  const sent = isSet(network) ? texts.sentThrough({ sent: direct, settings: settings.join(', ') }) : direct;
   if (state === null || state === undefined) return sent;
   const stored = texts.stored({ folder: state });
   return tokenSource === 'embedded' ? stored : texts.sentAndStored({ sent, stored });
@@ -165,7 +171,10 @@ function valuesText({ address, tokenSource, account, state }: ApprovedValues): s
 /** The values that need approval, as configured or as approved before. */
 type ApprovedValues = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
   readonly state?: string | null | undefined;
+  readonly network?: Readonly<Record<string, string>> | undefined;
 };
+
+const isSet = (network: Readonly<Record<string, string>>): boolean => Object.keys(network).length > 0;
 
 /** The key of a file in the approvals: its real path, so that symbolic links to its folder make no difference. */
 function fileKey(file: string): string {
@@ -174,9 +183,10 @@ function fileKey(file: string): string {
 
 /** The hash includes the path of the file, so that an approval does not apply to a copy in another folder. */
 function hashOf(salt: string, file: string, place: ConfiguredPlace): string {
-  const { name, address, tokenSource, account, state } = place;
-  const moved = state === null ? [] : [state];
-  const approved = JSON.stringify([salt, fileKey(file), name, address, tokenSource, account, ...moved]);
+  const { name, address, tokenSource, account, state, network } = place;
+  // Values that are not set are omitted, so that older approvals stay valid.
+  const more = [...(state === null ? [] : [state]), ...(isSet(network) ? [network] : [])];
+  const approved = JSON.stringify([salt, fileKey(file), name, address, tokenSource, account, ...more]);
   return createHash('sha256').update(approved).digest('hex');
 }
 

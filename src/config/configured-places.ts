@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isPipe } from '../pipe.ts';
 import { addressOf, isWithin } from './address.ts';
 import type { LoadedConfig } from './load.ts';
-import { configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
+import type { EnvironmentConfig } from './schema.ts';
+import { configuredSource, configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
 
 /** Where an environment of the configuration sends its token, and where the token comes from. */
 export interface ConfiguredPlace {
@@ -12,6 +16,10 @@ export interface ConfiguredPlace {
   /** See `sourceName`. */
   readonly tokenSource: string;
   readonly account: string | null;
+  /** The source of the `name:password` for the proxy; null if none is set. */
+  readonly proxySource: TokenSource | null;
+  /** The settings of the network that the file sets, by key; see `networkValues`. */
+  readonly network: Readonly<Record<string, string>>;
   /** The state folder that the file sets, if it is outside the folder of the file. */
   readonly state: string | null;
 }
@@ -25,7 +33,10 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
     const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
     if (own.baseUrl === undefined || sources.length > 1) return [];
     const source = configuredTokenSource(own, folder);
+    const proxySource = configuredSource(own, 'proxyAuth', folder);
     return {
+      proxySource,
+      network: networkValues(own, proxySource, folder),
       name,
       address: addressOf(own.baseUrl),
       source,
@@ -34,6 +45,38 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
       state: outsideState(loaded),
     };
   });
+}
+
+/**
+ * The settings of an environment that say through whom its requests go, whom they trust, and as whom they are sent.
+ * `ca` has a hash of the file: it is often beside the configuration, and who changes that folder must not change whom
+ * trace trusts.
+ */
+function networkValues(
+  { proxy, ca, clientCert, clientKey }: EnvironmentConfig,
+  proxySource: TokenSource | null,
+  folder: string,
+): Readonly<Record<string, string>> {
+  const values = {
+    proxy,
+    proxyAuth: proxySource === null ? undefined : sourceName(proxySource, folder),
+    ca: ca && `${ca} (${fingerprint(resolve(folder, ca))})`,
+    clientCert,
+    clientKey,
+  };
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** A short SHA-256 of a file, as it is printed; `-` if it cannot be read. */
+function fingerprint(path: string): string {
+  try {
+    if (isPipe(path)) return '-';
+    return `SHA-256 ${createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 32)}`;
+  } catch {
+    return '-';
+  }
 }
 
 /** The state folder that the file sets, if it is outside the folder of the file; otherwise null. */
@@ -53,5 +96,6 @@ export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
   if (state === null || loaded.config.environments?.mock?.baseUrl !== undefined) return places;
   const source: TokenSource = { type: 'embedded' };
   const tokenSource = sourceName(source, null);
-  return [...places, { name: 'mock', address: 'this machine', source, tokenSource, account: null, state }];
+  const none = { account: null, proxySource: null, network: {} };
+  return [...places, { name: 'mock', address: 'this machine', source, tokenSource, ...none, state }];
 }

@@ -12,6 +12,18 @@ export interface Sourced<T> {
   readonly from: string;
 }
 
+/** How the configuration says that the service is reached. Null where it says nothing. */
+export interface NetworkSettings {
+  /** The address of a proxy, or `none`. */
+  readonly proxy: Sourced<string | null>;
+  /** The source of the `name:password` for that proxy. */
+  readonly proxyAuth: TokenSource | null;
+  /** Paths of PEM files: authorities to trust, and the certificate and key to identify with. */
+  readonly ca: Sourced<string | null>;
+  readonly clientCert: Sourced<string | null>;
+  readonly clientKey: Sourced<string | null>;
+}
+
 /** A resolved environment. Flags override environment variables, which override the file and the defaults. */
 export interface Environment {
   readonly name: string;
@@ -24,6 +36,7 @@ export interface Environment {
   readonly tokenSource: string;
   /** The brand or customer that the token belongs to, if configured. */
   readonly account: Sourced<string | null>;
+  readonly network: NetworkSettings;
   /** All environments of the configuration that have an address. */
   readonly configured: readonly ConfiguredPlace[];
   /** The source of the address and the token source, and whether they are approved. */

@@ -35,6 +35,15 @@ const FILE_NAMES = [
   'package.json',
 ];
 
+/** The paths of an environment, and what is in their files. `map` is resolved where it is read. */
+const PATHS = {
+  tokenFile: 'token',
+  proxyAuthFile: 'token',
+  ca: 'certificate',
+  clientCert: 'certificate',
+  clientKey: 'certificate',
+} as const;
+
 /**
  * Reads the configuration: the file that `--config` names, or the first of the standard names in `cwd` (not in its
  * parents). Throws a TraceError if the file is unreadable or invalid, or the reason of `signal` when aborted.
@@ -68,8 +77,10 @@ export async function loadConfig(
 function loadedFrom(file: string, config: Config): LoadedConfig {
   const folder = dirname(file);
   noteSettings(file, 'configuration');
-  for (const { tokenFile } of Object.values(config.environments ?? {}))
-    if (tokenFile !== undefined) noteSettings(resolve(folder, tokenFile), 'token');
+  for (const own of Object.values(config.environments ?? {}))
+    for (const [key, type] of Object.entries(PATHS))
+      if (own[key as keyof typeof PATHS] !== undefined)
+        noteSettings(resolve(folder, own[key as keyof typeof PATHS]!), type);
   return { config, file, folder };
 }
 
@@ -95,10 +106,10 @@ async function validated(file: string, content: unknown): Promise<Config> {
 
 /** Expands `~/` in the paths of the configuration. */
 function withHome(config: Config): Config {
-  const environments = Object.entries(config.environments ?? {}).map(([name, own]) => [
-    name,
-    own.tokenFile === undefined ? own : { ...own, tokenFile: fromHome(own.tokenFile) },
-  ]);
+  const environments = Object.entries(config.environments ?? {}).map(([name, own]) => {
+    const paths = (Object.keys(PATHS) as (keyof typeof PATHS)[]).filter((key) => own[key] !== undefined);
+    return [name, { ...own, ...Object.fromEntries(paths.map((key) => [key, fromHome(own[key]!)])) }];
+  });
   return {
     ...config,
     ...(config.stateDir === undefined ? {} : { stateDir: fromHome(config.stateDir) }),

@@ -10,10 +10,10 @@ import { say } from '../say.ts';
 import { addressOf, isLoopback, isWithin } from './address.ts';
 import { approvablePlaces, configuredPlaces, outsideState } from './configured-places.ts';
 import { contractFile, readContract } from './contract-file.ts';
-import type { Environment, Sourced } from './environment.ts';
+import type { Environment, NetworkSettings, Sourced } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import type * as Schema from './schema.ts';
-import { configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
+import { configuredSource, configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
 
 /** Values of flags and variables, which override the file; undefined if not given. */
 export interface Overrides {
@@ -75,6 +75,7 @@ export async function resolveEnvironment(
     token: tokenOf(own, source, file),
     tokenSource: sourceName(source, base),
     account: fromFile<string | null>(embedded ? undefined : own.account, null),
+    network: networkSettings(embedded ? {} : own, loaded, fromFile),
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,
@@ -95,6 +96,36 @@ export async function resolveEnvironment(
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
     completion,
+  };
+}
+
+/**
+ * How the environment is reached, as far as the configuration says.
+ *
+ * @throws TraceError `network-incomplete` if a setting lacks the one that it belongs to
+ */
+function networkSettings(
+  own: Schema.EnvironmentConfig,
+  { folder, file }: LoadedConfig,
+  fromFile: <T>(value: T | undefined, fallback: T) => Sourced<T>,
+): NetworkSettings {
+  const path = (key: 'ca' | 'clientCert' | 'clientKey') =>
+    fromFile<string | null>(own[key] && resolve(folder, own[key]), null);
+  const proxyAuth = configuredSource(own, 'proxyAuth', folder);
+  const proxy = own.proxy === 'none' ? undefined : own.proxy;
+  for (const [key, set, other, otherSet] of [
+    ['proxyAuth', proxyAuth ?? undefined, 'proxy', proxy],
+    ['clientCert', own.clientCert, 'clientKey', own.clientKey],
+    ['clientKey', own.clientKey, 'clientCert', own.clientCert],
+  ] as const)
+    if (set !== undefined && otherSet === undefined)
+      throw usage('network-incomplete', say().network.incomplete({ file: `${file}`, key, other }));
+  return {
+    proxy: fromFile<string | null>(own.proxy, null),
+    proxyAuth,
+    ca: path('ca'),
+    clientCert: path('clientCert'),
+    clientKey: path('clientKey'),
   };
 }
 

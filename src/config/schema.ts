@@ -98,15 +98,33 @@ const fieldPath = z
 const requiredOf = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), z.record(fieldPath, value, mustBe('fieldPaths')), mustBe('kinds')).optional();
 
+const shellWords = z.union([filled('aCommand'), z.array(z.string()).min(1, COMMAND)], COMMAND);
+
+/** Whether a web address contains a user name or a password. */
+const hasUser = (text: string) => /@/.test(URL.parse(text)?.href.split('/')[2] ?? '');
+
+/** The address of a proxy, or `none` for a direct connection whatever the variables say. */
+const proxy = z
+  .string(mustBe('proxy'))
+  .refine((text) => text === 'none' || (/^https?:\/\//i.test(text) && URL.canParse(text)), mustBe('proxy'))
+  .refine((text) => !hasUser(text), mustBe('proxyUser'));
+
 export const environment = strictObjectOf({
   baseUrl: z
     .url({ protocol: /^https?$/, error: () => say().settings.baseUrl() })
-    .refine((text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''), mustBe('baseUrlUser'))
+    .refine((text) => !hasUser(text), mustBe('baseUrlUser'))
     .optional(),
   tokenEnv: filled('variable').optional(),
   tokenFile: filled('filePath').optional(),
-  tokenCommand: z.union([filled('aCommand'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
+  tokenCommand: shellWords.optional(),
   account: account.optional(),
+  proxy: proxy.optional(),
+  proxyAuthEnv: filled('variable').optional(),
+  proxyAuthFile: filled('filePath').optional(),
+  proxyAuthCommand: shellWords.optional(),
+  ca: filled('filePath').optional(),
+  clientCert: filled('filePath').optional(),
+  clientKey: filled('filePath').optional(),
   interface: interfaceName.optional(),
   hints: z.boolean(mustBe('boolean')).optional(),
   required: strictObjectOf({

@@ -12,14 +12,26 @@ export type TokenSource =
   /** The embedded mock, which creates its own token. */
   | { readonly type: 'embedded' };
 
-const SOURCES = ['tokenEnv', 'tokenFile', 'tokenCommand'] as const;
-
 /**
  * The token source of an environment; the default is the variable TRACE_TOKEN. Relative paths start from `folder`.
  * Throws TraceError `token-sources` if several sources are set.
  */
 export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
-  const given = SOURCES.filter((key) => own[key] !== undefined);
+  return configuredSource(own, 'token', folder) ?? { type: 'env', name: 'TRACE_TOKEN' };
+}
+
+/**
+ * The source of a secret of an environment: its token, or the `name:password` for its proxy. Null if none is set.
+ *
+ * @throws TraceError `token-sources` if several sources are set
+ */
+export function configuredSource(
+  own: Schema.EnvironmentConfig,
+  secret: 'token' | 'proxyAuth',
+  folder: string,
+): TokenSource | null {
+  const keys = [`${secret}Env`, `${secret}File`, `${secret}Command`] as const;
+  const given = keys.filter((key) => own[key] !== undefined);
   if (given.length > 1) {
     throw usage(
       'token-sources',
@@ -31,12 +43,11 @@ export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: str
       }),
     );
   }
-  if (own.tokenFile !== undefined) return { type: 'file', path: resolve(folder, own.tokenFile) };
-  if (own.tokenCommand !== undefined) {
-    const words = own.tokenCommand;
+  const [name, file, words] = [own[`${secret}Env`], own[`${secret}File`], own[`${secret}Command`]];
+  if (file !== undefined) return { type: 'file', path: resolve(folder, file) };
+  if (words !== undefined)
     return { type: 'command', command: Array.isArray(words) ? words : words.trim().split(/\s+/) };
-  }
-  return { type: 'env', name: own.tokenEnv ?? 'TRACE_TOKEN' };
+  return name === undefined ? null : { type: 'env', name };
 }
 
 /** A name of `sourceName` as a person reads it. */

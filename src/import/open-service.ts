@@ -13,6 +13,7 @@ import type { ReadSource } from '../service/read-client.ts';
 import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';
+import { connectionOf } from './connection.ts';
 import { contractOf } from './input/settings.ts';
 import { machineClock } from './state/machine-clock.ts';
 import { stateFiles } from './state/state-files.ts';
@@ -35,8 +36,8 @@ export const MOCK_PORT = 4010;
 /**
  * Opens the service of an environment: reads its token, or starts the embedded mock with its data in the state
  * folder. With `read`, no data file is created, because an empty file would look as if the mock had lost its data.
- * Throws TraceError if the address and token source are not approved, or if the token is missing or must not be
- * sent to the address. Throws the reason of `signal` if it is aborted while the token is read.
+ * Throws TraceError if the address and token source are not approved, if the token is missing or must not be
+ * sent to the address, or if its proxy or certificates cannot be used. Throws the reason of `signal` if it is aborted while the token is read.
  */
 export async function openServiceOf(
   environment: Environment,
@@ -60,7 +61,8 @@ export async function openServiceOf(
   const approved = await requireApproval(environment, env);
   if (environment.baseUrl.value !== null) {
     const { token, warning } = await readToken(environment.token.value, env, signal);
-    const service = openService({ baseUrl: environment.baseUrl.value, token, ...common });
+    const connection = await connectionOf(environment, env, signal);
+    const service = openService({ baseUrl: environment.baseUrl.value, token, connection, ...common });
     const trust = await trustOf(
       {
         environment: environment.name,
@@ -78,7 +80,7 @@ export async function openServiceOf(
       service: opened,
       limiter,
       warning: warnings.length === 0 ? undefined : warnings.join('\n'),
-      redact: redactor(token),
+      redact: redactor(token, ...connection.secrets),
       close: () => opened.close(),
     };
   }

@@ -11,7 +11,7 @@ export function causeText(error: unknown): string {
 }
 
 /** The error of a connection that was attempted to several addresses is an AggregateError. */
-function codeOf(error: Error): string | undefined {
+export function codeOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code;
   const inner = error instanceof AggregateError ? error.errors[0] : undefined;

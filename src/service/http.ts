@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { createPath } from '../contract/kind.ts';
 import { KINDS } from '../contract/registry.ts';
@@ -8,8 +8,10 @@ import { updatePath } from '../contract/v3/update-paths.ts';
 import { numberText, say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
+import { DIRECT, openPool } from './connection.ts';
 import { LongMessages, readFailure } from './error-body.ts';
 import type { Limiter } from './limiter.ts';
+import { type Fault, faultOf } from './network-fault.ts';
 import { lookUp } from './read-back/read-back.ts';
 import { looksWhole, readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-client.ts';
@@ -37,28 +39,28 @@ export type HttpResult =
   /** A status line arrived. `text` is only the beginning if the body was `tooLong` or `truncated`. */
   | ({ readonly type: 'response' } & HttpAnswer)
   /** Nothing of the request was sent. `held`: because a Retry-After holds all requests. */
-  | { readonly type: 'unsent'; readonly error: string; readonly held?: true }
+  | ({ readonly type: 'unsent'; readonly held?: true } & Fault)
   /** A part of the request was sent, and no status line arrived. */
   | { readonly type: 'unknown'; readonly error: string };
 
 /**
- * A service over HTTP/1.1: one pool of connections to one origin, one attempt for each call, no redirects, no proxy.
- * The token is redacted from its responses. Nothing is sent before the first call. A Retry-After holds the limiter, and no
- * request is sent while it is held.
+ * A service over HTTP/1.1: one pool of connections to one origin, one attempt for each call, no redirects. The token is
+ * redacted from its responses. Nothing is sent before the first call. A Retry-After holds the limiter, and no request is
+ * sent while it is held.
  *
  * @throws TraceError if the target must not be used, see `checkTarget`
  */
 export function openService(target: Target): Service & ReadSource {
   const { origin, prefix } = checkTarget(target);
-  const { token, timeoutMs, limiter } = target;
-  const redact = redactor(token);
+  const { token, timeoutMs, limiter, connection = DIRECT } = target;
+  const redact = redactor(token, ...connection.secrets);
   const common = [
     ...['accept', 'application/json', 'accept-encoding', 'identity'],
     ...['user-agent', `trace/${target.version ?? '0'}`],
     ...(token === null ? [] : ['authorization', `Bearer ${token}`]),
   ];
   const withBody = [...common, 'content-type', 'application/json'];
-  const pool = new Pool(origin, {
+  const limits = {
     connections: limiter.concurrency,
     pipelining: 1,
     allowH2: false,
@@ -69,7 +71,9 @@ export function openService(target: Target): Service & ReadSource {
     // blocked.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const pool = openPool(origin, limits, connection);
+  const describe = (error: unknown) => faultOf(error, origin, connection);
   const open = new Set<Promise<HttpResult>>();
   const long = new LongMessages();
   const once = (answer: Answer) => ('messages' in answer ? long.once(answer) : answer);
@@ -82,11 +86,11 @@ export function openService(target: Target): Service & ReadSource {
     mostBytes?: number,
     onResponse?: () => void,
   ): Promise<HttpResult> {
-    const exchange = new Exchange(timeoutMs, limiter, signal, mostBytes);
+    const exchange = new Exchange(timeoutMs, limiter, signal, mostBytes, describe);
     if (exchange.settled) return exchange.result;
     open.add(exchange.result);
     pool.dispatch(
-      { method, path: prefix + path, headers: body === null ? common : withBody, body },
+      { origin, method, path: prefix + path, headers: body === null ? common : withBody, body },
       exchange,
     );
     const result = await exchange.result;
@@ -215,6 +219,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #limiter: Limiter;
   readonly #signal: AbortSignal | undefined;
   readonly #mostBytes: number;
+  readonly #describe: (error: unknown) => Fault;
   readonly #chunks: Buffer[] = [];
   #resolve: (result: HttpResult) => void = () => {};
   readonly #deadline: NodeJS.Timeout;
@@ -224,11 +229,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #tooLong = false;
 
-  constructor(timeoutMs: number, limiter: Limiter, signal?: AbortSignal, mostBytes = BODY_BYTES) {
+  constructor(
+    timeoutMs: number,
+    limiter: Limiter,
+    signal?: AbortSignal,
+    mostBytes = BODY_BYTES,
+    describe: (error: unknown) => Fault = (error) => ({ error: causeText(error) }),
+  ) {
     this.#timeoutMs = timeoutMs;
     this.#limiter = limiter;
     this.#signal = signal;
     this.#mostBytes = mostBytes;
+    this.#describe = describe;
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -284,7 +296,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.#end(causeText(error));
+    this.#end(error);
   }
 
   readonly #onAbort = () => this.#giveUp(say().responses.stopped());
@@ -308,12 +320,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#started?.abort(new Error(error));
   }
 
-  #end(error: string, isWhole = false): void {
+  #end(error: unknown, isWhole = false): void {
     if (this.#settled) return;
     const beginning = this.#tooLong ? { tooLong: true as const } : !isWhole && { truncated: true as const };
     if (this.#statusLine)
       this.#settle({ type: 'response', ...this.#statusLine, text: this.#text(), ...beginning });
-    else this.#settle({ type: this.#started === null ? 'unsent' : 'unknown', error });
+    else if (this.#started === null) this.#settle({ type: 'unsent', ...this.#describe(error) });
+    else this.#settle({ type: 'unknown', error: this.#describe(error).error });
   }
 
   #settle(result: HttpResult): void {

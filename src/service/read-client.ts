@@ -135,7 +135,7 @@ export class ReadClient {
         case 'unsent': {
           if (answer.held) continue;
           const decision = this.#decide(++failures.unsent, MOST_ATTEMPTS.unsent);
-          if (decision.type !== 'retry') throw this.#unreachable(answer.error);
+          if (decision.type !== 'retry') throw this.#unreachable(answer.error, answer.hint);
           await this.#retry(what, failures.unsent + failures.lost, decision.waitMs, answer.error);
           break;
         }
@@ -211,16 +211,20 @@ export class ReadClient {
     if (this.#stopped) throw this.#stopped;
   }
 
-  #unreachable(reason: string): TraceError {
+  #unreachable(reason: string, hint?: string): TraceError {
     const { origin } = this.source;
     return this.#stop(
-      new TraceError('unreachable', 'unreachable', say().responses.unreachable({ origin, reason })),
+      new TraceError('unreachable', 'unreachable', say().responses.unreachable({ origin, reason }), hint),
     );
   }
 
-  /** Stops all reads if the token was refused, or the address is not that of the service. */
+  /** Stops all reads if the proxy or the token was refused, or the address is not that of the service. */
   #stopAt(answer: Answer): void {
     const { origin } = this.source;
+    if (answer.type === 'unsent' && answer.isFinal) {
+      const message = say().responses.unreachable({ origin, reason: answer.error });
+      this.#stop(usage('proxy-auth', message, answer.hint));
+    }
     if (answer.type === 'token') {
       const message = say().responses.tokenRefused({
         origin,

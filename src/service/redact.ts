@@ -66,12 +66,18 @@ interface Form {
 }
 
 /**
- * Returns a function that replaces the token in a text with `[redacted]`: as it is, in hex and in base64 (also inside a
+ * Returns a function that replaces each secret in a text with `[redacted]`: as it is, in hex and in base64 (also inside a
  * longer text, as in `Basic ...`), each also with the escapes of URLs, HTML, XML and JSON, up to three layers. Ignores
  * case.
  */
-export function redactor(token: string | null): (text: string) => string {
-  if (token === null || token === '') return (text) => text;
+export function redactor(...secrets: readonly (string | null)[]): (text: string) => string {
+  const all = secrets
+    .filter((secret) => secret !== null && secret !== '')
+    .map((secret) => redactorOf(secret!));
+  return (text) => all.reduce((redacted, redact) => redact(redacted), text);
+}
+
+function redactorOf(token: string): (text: string) => string {
   const all: Form[] = [
     ...plainForms(token).map((text) => ({ text })),
     { text: Buffer.from(token).toString('hex') },

@@ -1,5 +1,6 @@
 import type { FamilyName } from '../contract/family.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
+import type { Fault } from './network-fault.ts';
 
 /** One create call. */
 export interface CreateRequest {
@@ -101,7 +102,7 @@ export type Answer =
    */
   | { readonly type: 'throttled'; readonly status: number; readonly retryAfterMs: number | null }
   /** Nothing of the request was sent. `held`: because a Retry-After holds all requests; it counts as no attempt. */
-  | { readonly type: 'unsent'; readonly error: string; readonly held?: true }
+  | ({ readonly type: 'unsent'; readonly held?: true } & Fault)
   /** The request may or may not have been accepted. */
   | { readonly type: 'unknown'; readonly status?: number; readonly error: string }
   /** The token is missing, wrong, or of another environment. */

@@ -2,6 +2,7 @@ import type { InterfaceName } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
+import type { Connection } from './connection.ts';
 import type { Limiter } from './limiter.ts';
 
 /** The settings with which a service is reached. */
@@ -16,6 +17,8 @@ export interface Target {
   readonly timeoutMs: number;
   /** False if the runtime does not check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */
   readonly tlsChecked: boolean;
+  /** The proxy and the certificates; by default those of Node, without a proxy. */
+  readonly connection?: Connection;
   /** The interface that a probe reads; by default v2. */
   readonly interface?: InterfaceName;
   /** Paths of updates that the interface does not document. */

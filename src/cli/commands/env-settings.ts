@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { contractFile } from '../../config/contract-file.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { LoadedConfig } from '../../config/load.ts';
+import { LOCAL } from '../../config/route.ts';
 import type { TokenSource } from '../../config/token-source.ts';
 import { absenceMsOf } from '../../contract/kind.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
+import type { Network } from '../../import/connection.ts';
 import { say } from '../../say.ts';
 
 /** Sources of settings in JSON, the same in all languages. `GENERATED` is also shown as the value of the token. */
@@ -16,7 +18,7 @@ const AND_CONTRACT = ' and its contract';
 type Setting = [name: string, value: string | number | null, from: string];
 
 /** The settings of an environment, in the order in which they are shown. */
-export function settingsOf(environment: Environment, loaded: LoadedConfig): Setting[] {
+export function settingsOf(environment: Environment, loaded: LoadedConfig, network: Network): Setting[] {
   const {
     baseUrl,
     token,
@@ -37,6 +39,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig): Sett
     ['baseUrl', baseUrl.value, baseUrl.from],
     ['token', tokenText(token.value), token.from],
     ['account', account.value, account.from],
+    ...networkRows(environment, network),
     ['interface', version.value, version.from],
     ...(version.value === 'v3' ? [['hints', hints.value ? 'yes' : 'no', hints.from] as Setting] : []),
     contractRow(environment, loaded),
@@ -51,6 +54,28 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig): Sett
     ['absence', absenceText(environment), absence.from],
     ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
+  ];
+}
+
+/** The proxy, and the files of certificates that are set. */
+function networkRows({ network: { ca, proxyAuth, ...network } }: Environment, taken: Network): Setting[] {
+  const { clientCert, clientKey, proxy } = network;
+  const files = Object.entries({ clientCert, clientKey }).filter(([, { value }]) => value !== null);
+  return [
+    ['proxy', taken.proxy, taken.from],
+    ...(proxyAuth === null ? [] : [['proxyAuth', tokenText(proxyAuth, 'proxyAuth'), proxy.from] as Setting]),
+    ...(ca.value === null && taken.caFiles.length === 0 ? [['ca', null, ca.from] as Setting] : []),
+    ...taken.caFiles.map(({ value, from }): Setting => [from === ca.from ? 'ca' : from, value, from]),
+    ...files.map(([key, { value, from }]): Setting => [key, value, from]),
+  ];
+}
+
+/** Sentences on the proxy and the files of certificates that are in use. */
+export function networkText({ proxy, from, caFiles }: Network, loaded: LoadedConfig): string[] {
+  const { proxyUsed, caUsed } = say().environments;
+  return [
+    ...(proxy === null ? [] : [proxyUsed({ proxy, from: sourceText(loaded, from) })]),
+    ...caFiles.map(({ value, from }) => caUsed({ file: value, from: sourceText(loaded, from) })),
   ];
 }
 
@@ -104,8 +129,9 @@ function timeText(ms: number): string {
 
 /** The value of a setting, as the table shows it. */
 export function valueText(key: string, value: string | number | null): string {
-  const { embedded, none, notSet, noLimit, rate, tokenEmbedded } = say().environments;
-  if (value === null) return key === 'baseUrl' ? embedded() : key === 'contract' ? none() : notSet();
+  const { direct, embedded, none, notSet, noLimit, rate, tokenEmbedded } = say().environments;
+  if (value === null)
+    return ({ baseUrl: embedded, contract: none, proxy: direct, ca: none }[key] ?? notSet)();
   if (key === 'token' && value === GENERATED) return tokenEmbedded();
   if (key !== 'rate') return String(value);
   return value === 0 ? noLimit() : rate({ number: `${value}` });
@@ -124,21 +150,22 @@ export function sourceText({ file }: LoadedConfig, from: string): string {
   const words: Readonly<Record<string, () => string>> = {
     default: texts.fromDefault,
     'default (the embedded mock)': texts.fromDefaultMock,
+    [LOCAL]: texts.fromLocal,
     [TAXONOMY_FILE]: texts.fromContract,
     '--state-dir or TRACE_STATE_DIR': texts.fromStateDir,
   };
   return Object.hasOwn(words, from) ? words[from]!() : from;
 }
 
-/** The source of the token, never the token. */
-function tokenText(source: TokenSource): string {
+/** The source of the token, or of the password for the proxy, never the secret. */
+function tokenText(source: TokenSource, secret: 'token' | 'proxyAuth' = 'token'): string {
   switch (source.type) {
     case 'env':
-      return `tokenEnv ${source.name}`;
+      return `${secret}Env ${source.name}`;
     case 'file':
-      return `tokenFile ${source.path}`;
+      return `${secret}File ${source.path}`;
     case 'command':
-      return `tokenCommand ${source.command[0]}`;
+      return `${secret}Command ${source.command[0]}`;
     case 'embedded':
       return GENERATED;
   }

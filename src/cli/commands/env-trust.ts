@@ -135,10 +135,12 @@ async function confirm(
   for (const standing of found) {
     const { place, state } = standing;
     // Shows the command only on a terminal, not in a log: it may contain a token.
-    const words = place.source.type === 'command' && context.canAnswer ? place.source.command : [];
+    const commands = [place.source, place.proxySource].flatMap((source) =>
+      source?.type === 'command' && context.canAnswer ? [JSON.stringify(source.command)] : [],
+    );
     const { runs, isApproved } = say().environments;
     const own = approvalText(standing);
-    const text = words.length === 0 ? own : runs({ place: own, words: JSON.stringify(words) });
+    const text = commands.length === 0 ? own : runs({ place: own, words: commands.join(', ') });
     const line = state === 'approved' ? isApproved({ place: text }) : text;
     await write(context.stderr, lineFor(context.stderr, `  ${line}`, 2000));
   }

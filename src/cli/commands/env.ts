@@ -5,6 +5,7 @@ import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { environmentNames, type Overrides, resolveEnvironment } from '../../config/resolve-environment.ts';
 import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
+import { networkOf } from '../../import/connection.ts';
 import { openServiceOf } from '../../import/open-service.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -13,7 +14,7 @@ import { flags, shared, subcommand } from '../flags/help.ts';
 import { CONFIG_FLAGS, PACE_FLAGS, SETTINGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { lineFor, terminalWidth, wrappedTable } from '../view/wrap.ts';
 import { ADOPT_FLAGS, type AdoptOptions, adopt } from './env-adopt.ts';
-import { settingsOf, sourceText, valueText } from './env-settings.ts';
+import { networkText, settingsOf, sourceText, valueText } from './env-settings.ts';
 import { TRUST_FLAGS, type TrustOptions, trustConfig } from './env-trust.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {
@@ -62,7 +63,7 @@ function defineShow(command: Command, context: Context): void {
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const environment = await environmentIn(loaded, name, options, context);
-    const rows = settingsOf(environment, loaded);
+    const rows = settingsOf(environment, loaded, networkOf(environment, context.env));
     if (options.json)
       return write(
         context.stdout,
@@ -86,24 +87,16 @@ function defineCheck(command: Command, context: Context): void {
   const check = subcommand(command, 'env check', ['[name]', say().helpArguments.environment()]);
   flags(check, [SETTINGS.timeout, ...CONFIG_FLAGS, TRUST_FLAG]);
   check.action(async (name: string | undefined, options: EnvOptions) => {
-    const environment = await environmentIn(
-      await loadConfig(context.cwd, options.config, context.signal),
-      name,
-      options,
-      context,
-    );
+    const loaded = await loadConfig(context.cwd, options.config, context.signal);
+    const environment = await environmentIn(loaded, name, options, context);
     const target = await openServiceOf(environment, context.env, 'read', context.signal);
     try {
       for (const line of target.warning?.split('\n') ?? [])
         await write(context.stderr, lineFor(context.stderr, line));
       const response = await target.service.probe(context.signal);
-      const text = probeText(
-        environment,
-        target.service.origin,
-        response,
-        proxyOf(target.service.origin, context.env),
-      );
-      await write(context.stdout, lineFor(context.stdout, text));
+      const text = probeText(environment, target.service.origin, response);
+      const network = networkText(networkOf(environment, context.env), loaded);
+      await write(context.stdout, lineFor(context.stdout, [text, ...network].join(' ')));
     } finally {
       await target.close();
     }
@@ -132,14 +125,8 @@ function environmentIn(
   return resolveEnvironment(loaded, { ...options, env }, context.cwd);
 }
 
-/** The variable that names a proxy for an address: other tools use it, trace does not. */
-function proxyOf(origin: string, env: Context['env']): string | undefined {
-  const name = origin.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  return [name, name.toLowerCase()].find((variable) => env[variable]);
-}
-
 /**
- * The sentence about a successful response; `proxy`: the variable of a proxy that is not used.
+ * The sentence about a successful response.
  *
  * @throws TraceError for any other response
  */
@@ -147,7 +134,6 @@ function probeText(
   { name, place }: Environment,
   origin: string,
   response: Awaited<ReturnType<Awaited<ReturnType<typeof openServiceOf>>['service']['probe']>>,
-  proxy: string | undefined,
 ): string {
   const show = advised('env', 'show', ...operands([name], place));
   switch (response.type) {
@@ -178,15 +164,15 @@ function probeText(
         say().environments.checkAddress({ command: show }),
       );
     case 'unsent':
-    case 'unknown':
+    case 'unknown': {
+      const isFinal = response.type === 'unsent' && response.isFinal;
       throw new TraceError(
-        'unreachable',
-        'unreachable',
+        isFinal ? 'usage' : 'unreachable',
+        isFinal ? 'proxy-auth' : 'unreachable',
         say().environments.unreachable({ origin, error: response.error }),
-        proxy === undefined
-          ? say().environments.unreachableHow()
-          : say().environments.noProxy({ variable: proxy }),
+        (response.type === 'unsent' && response.hint) || say().environments.unreachableHow(),
       );
+    }
     default:
       throw new TraceError(
         'unreachable',

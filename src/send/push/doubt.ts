@@ -28,6 +28,7 @@ import {
   stopReason,
   stopWords,
   unreachable,
+  unusable,
   wordsOf,
 } from './endings.ts';
 
@@ -165,6 +166,8 @@ function lookUpFailed(state: Delivery, read: ReadBack, answer: Answer, at: Condi
     return withEffects([stop], readFailed(state, read, stopWords(answer)));
   }
   const reason = say().records.notReadBack({ error: wordsOf(answer) });
+  if (answer.type === 'unsent' && answer.isFinal)
+    return withEffects([{ type: 'stop', stop: unusable(state, answer) }], readFailed(state, read, reason));
   if (at.stopped) return readFailed(state, read, say().records.stoppedBeforeRead());
   if (answer.type !== 'throttled' && answer.type !== 'unsent' && answer.type !== 'unknown') {
     return readFailed(state, read, reason);

@@ -149,8 +149,14 @@ const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
 const noUpdate = ({ interface: name }: KindSpec): string =>
   name === 'v2' ? say().records.noUpdateV2() : say().records.noUpdateCreate();
 
-export function unreachable({ settings }: Delivery, reason: string): Stop {
-  return { exit: 'unreachable', reason: say().records.unreachable({ origin: settings.origin, reason }) };
+export function unreachable({ settings }: Delivery, reason: string, hint?: string): Stop {
+  const text = say().records.unreachable({ origin: settings.origin, reason });
+  return { exit: 'unreachable', reason: text, ...(hint !== undefined && { hint }) };
+}
+
+/** Why the run stops if no request can leave until the user changes a setting. */
+export function unusable(state: Delivery, { error, hint }: Extract<Answer, { type: 'unsent' }>): Stop {
+  return { ...unreachable(state, error, hint), exit: 'usage', code: 'proxy-auth' };
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   stopReason,
   stopWords,
   unreachable,
+  unusable,
 } from './endings.ts';
 import type { Obstacle } from './request.ts';
 
@@ -234,11 +235,15 @@ function onThrottled(state: Delivery, answer: Extract<Answer, { type: 'throttled
 }
 
 function onUnsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at: Conditions): Step {
-  const { error } = answer;
+  const { error, hint } = answer;
   if (at.stopped) return leaveOpen(state, 'unsent', null, error);
+  if (answer.isFinal) {
+    const effects: Effect[] = [{ type: 'refund' }, { type: 'stop', stop: unusable(state, answer) }];
+    return withEffects(effects, leaveOpen(state, 'unsent', null, error));
+  }
   const failures = { ...state.failures, unsent: state.failures.unsent + 1 };
   const { type, waitMs } = decideRetry({ failures: failures.unsent, most: MOST_ATTEMPTS.unsent, ...at });
-  if (type !== 'retry') return giveUp(state, answer, error);
+  if (type !== 'retry') return giveUp(state, answer, error, hint);
   return withEffects(
     [{ type: 'pay' }, waitEvent('retry', state, waitMs, error)],
     tryAgain({ ...state, failures }, waitMs, 'unsent', null, error),
@@ -331,6 +336,7 @@ function giveUp(
   state: Delivery,
   answer: Extract<Answer, { type: 'throttled' | 'unsent' }>,
   reason: string,
+  hint?: string,
 ): Step {
   const status = answer.type === 'throttled' ? answer.status : null;
   const end = state.inDoubt
@@ -340,7 +346,7 @@ function giveUp(
         ending: { outcome: 'failed', status: status ?? undefined, messages: [reason] },
         givenId: null,
       });
-  return withEffects([{ type: 'stop', stop: unreachable(state, reason) }], end);
+  return withEffects([{ type: 'stop', stop: unreachable(state, reason, hint) }], end);
 }
 
 function endByResponse(state: Delivery, ending: EndState, givenId: string | null = null): Step {

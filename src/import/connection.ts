@@ -1,0 +1,140 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { SecureContext } from 'node:tls';
+import type { Environment, Sourced } from '../config/environment.ts';
+import type { Variables } from '../config/home.ts';
+import { type Route, routeOf } from '../config/route.ts';
+import { readToken } from '../config/token.ts';
+import { sourceName, sourceText } from '../config/token-source.ts';
+import { usage } from '../errors.ts';
+import { isPipe } from '../pipe.ts';
+import { say } from '../say.ts';
+import type { Connection } from '../service/connection.ts';
+
+/** How requests to the service of an environment travel, and whom they trust beside Node and the system. */
+export interface Network extends Omit<Route, 'auth'> {
+  /** Files with certificates of authorities, and the setting or variable that names each. */
+  readonly caFiles: readonly Sourced<string>[];
+}
+
+/**
+ * The network of an environment. Reads no file and no secret.
+ *
+ * @throws TraceError `proxy-invalid`
+ */
+export function networkOf(environment: Pick<Environment, 'baseUrl' | 'network'>, env: Variables): Network {
+  const { proxy, from } = routeIn(environment, env);
+  const { ca } = environment.network;
+  const extra = { value: env.NODE_EXTRA_CA_CERTS || null, from: 'NODE_EXTRA_CA_CERTS' };
+  const isNamed = (file: Sourced<string | null>): file is Sourced<string> => file.value !== null;
+  return { proxy, from, caFiles: [ca, extra].filter(isNamed) };
+}
+
+function routeIn({ baseUrl, network }: Pick<Environment, 'baseUrl' | 'network'>, env: Variables): Route {
+  if (baseUrl.value === null) return { proxy: null, from: 'default', auth: null };
+  return routeOf(baseUrl.value, network.proxy, env);
+}
+
+/**
+ * How to connect to the service of an approved environment: reads the password of the proxy, and the certificates if
+ * the address is https.
+ *
+ * @throws TraceError `proxy-invalid`, `proxy-auth`, `certificate-unreadable`; the reason of `signal` when aborted
+ */
+export async function connectionOf(
+  environment: Pick<Environment, 'baseUrl' | 'network' | 'name' | 'origin'>,
+  env: Variables,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { network, name, origin } = environment;
+  const { proxy, from, auth } = routeIn(environment, env);
+  const ca = network.ca.value;
+  const userAndPassword =
+    proxy === null || network.proxyAuth === null ? auth : await proxyAuthOf(network, env, signal);
+  const contexts = environment.baseUrl.value?.startsWith('https:') ? await contextsOf(network) : {};
+  return {
+    proxy:
+      proxy === null
+        ? null
+        : {
+            origin: proxy,
+            from: from === network.proxy.from ? `environments.${name}.proxy` : from,
+            secureContext: contexts.proxy,
+            userAndPassword,
+          },
+    secureContext: contexts.service,
+    ca,
+    place: origin.file === null ? null : { name, file: origin.file },
+    secrets:
+      userAndPassword === null
+        ? []
+        : [userAndPassword, userAndPassword.slice(userAndPassword.indexOf(':') + 1)],
+  };
+}
+
+async function proxyAuthOf(
+  { proxyAuth }: Environment['network'],
+  env: Variables,
+  signal: AbortSignal,
+): Promise<string> {
+  const { token } = await readToken(proxyAuth!, env, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    const source = sourceText(sourceName(proxyAuth!, null));
+    throw usage('proxy-auth', say().network.noAuth({ source }), say().network.noAuthHow(), error);
+  });
+  return token;
+}
+
+/**
+ * The authorities that are trusted, for the service together with the certificate of the environment. Those of the
+ * system are read here, because that takes a tenth of a second. Undefined if Node trusts the same by itself.
+ */
+async function contextsOf({
+  ca,
+  clientCert,
+  clientKey,
+}: Environment['network']): Promise<{ service?: SecureContext; proxy?: SecureContext }> {
+  const { createSecureContext, getCACertificates } = await import('node:tls');
+  const own = getCACertificates('default');
+  const all = new Set([...own, ...getCACertificates('system')]);
+  for (const certificate of ca.value === null ? [] : certificatesIn(ca.value)) all.add(certificate);
+  if (all.size === own.length && clientCert.value === null) return {};
+  const proxy = createSecureContext({ ca: [...all] });
+  if (clientCert.value === null || clientKey.value === null) return { service: proxy, proxy };
+  const [cert, key] = [contentOf(clientCert.value), contentOf(clientKey.value)];
+  try {
+    return { service: createSecureContext({ ca: [...all], cert, key }), proxy };
+  } catch (error) {
+    throw unreadable(`${clientCert.value}, ${clientKey.value}`, say().network.noPair(), error);
+  }
+}
+
+/** The certificates in a file, as PEM. A file with one certificate may also be DER, which Windows exports. */
+function certificatesIn(path: string): string[] {
+  const content = contentOf(path);
+  const blocks = content
+    .toString('latin1')
+    .match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  try {
+    return (blocks ?? [content]).map((block) => new X509Certificate(block).toString());
+  } catch (error) {
+    throw unreadable(path, say().network.noCertificate(), error);
+  }
+}
+
+function contentOf(path: string): Buffer {
+  try {
+    isPipe(path, { pipes: false });
+    return readFileSync(path);
+  } catch (error) {
+    throw unreadable(path, `${(error as { code?: string }).code}`, error);
+  }
+}
+
+const unreadable = (path: string, why: string, cause: unknown) =>
+  usage(
+    'certificate-unreadable',
+    say().network.unreadable({ path, why }),
+    say().network.unreadableHow(),
+    cause,
+  );
