@@ -42,7 +42,9 @@ function routeIn({ baseUrl, network }: Pick<Environment, 'baseUrl' | 'network'>,
  * @throws TraceError `proxy-invalid`, `proxy-auth`, `certificate-unreadable`; the reason of `signal` when aborted
  */
 export async function connectionOf(
-  environment: Pick<Environment, 'baseUrl' | 'network' | 'name' | 'origin'>,
+  environment: Pick<Environment, 'baseUrl' | 'network' | 'name'> & {
+    readonly origin: Pick<Environment['origin'], 'file'>;
+  },
   env: Variables,
   signal: AbortSignal,
 ): Promise<Connection> {
@@ -70,6 +72,18 @@ export async function connectionOf(
         ? []
         : [userAndPassword, userAndPassword.slice(userAndPassword.indexOf(':') + 1)],
   };
+}
+
+/** How to connect to an address that belongs to no environment: as the variables and the system say. */
+export function connectionByVariables(
+  address: string,
+  env: Variables,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const none = { value: null, from: 'default' };
+  const network = { proxy: none, proxyAuth: null, ca: none, clientCert: none, clientKey: none };
+  const baseUrl = { value: address, from: 'default' };
+  return connectionOf({ name: '', baseUrl, network, origin: { file: null } }, env, signal);
 }
 
 async function proxyAuthOf(

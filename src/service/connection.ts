@@ -57,7 +57,8 @@ export function openPool(
       return new Pool(url, {
         headersTimeout: options.connectTimeout,
         connect: (to, done) =>
-          connect(to, (error, socket) =>
+          // undici would derive a server name from an address, too, which Node warns about.
+          connect({ ...to, servername: '' }, (error, socket) =>
             error === null
               ? done(null, socket)
               : done(new ProxyUnreachable(error.message, { cause: error }), null),

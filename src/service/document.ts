@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import { TraceError, usage } from '../errors.ts';
 import { numberText, say } from '../say.ts';
-import { causeText } from './cause.ts';
+import { type Connection, openPool } from './connection.ts';
+import { faultOf } from './network-fault.ts';
 import { isLoopback } from './target.ts';
 
 /** How a document is fetched. */
@@ -9,9 +10,12 @@ export interface FetchOptions {
   readonly mostBytes: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** How to connect to an address. */
+  readonly connect: (address: string) => Promise<Connection>;
 }
 
 const MOST_REDIRECTS = 3;
+const CONNECT_MS = 10_000;
 
 /**
  * Fetches the text at a web address. Sends no token, and follows no redirect to another origin.
@@ -21,11 +25,14 @@ const MOST_REDIRECTS = 3;
 export async function fetchDocument(address: string, options: FetchOptions): Promise<string> {
   const first = checked(address);
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
+  const connection = await options.connect(first.href);
+  const dispatcher = openPool(first.origin, { connectTimeout: CONNECT_MS }, connection);
   try {
     let url = first;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const { statusCode, headers, body } = await request(url.href, {
         signal,
+        dispatcher,
         headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.1' },
       });
       if (statusCode === 200) return await textOf(body, first, options.mostBytes);
@@ -48,10 +55,11 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
     if (error instanceof TraceError) throw error;
     if (options.signal.aborted)
       throw new TraceError('interrupted', 'interrupted', say().ending.interrupted());
-    const late = signal.aborted
-      ? say().responses.late({ seconds: `${options.timeoutMs / 1000}` })
-      : causeText(error);
-    throw unreachable(first, late, error);
+    const late = say().responses.late({ seconds: `${options.timeoutMs / 1000}` });
+    const fault = faultOf(signal.aborted ? late : error, first.origin, connection);
+    throw unreachable(first, fault.error, error, fault.hint);
+  } finally {
+    await dispatcher.destroy();
   }
 }
 
@@ -86,11 +94,11 @@ function checked(address: string): URL {
   return url;
 }
 
-const unreachable = ({ origin }: URL, why: string, cause?: unknown) =>
+const unreachable = ({ origin }: URL, why: string, cause?: unknown, hint = say().responses.documentHow()) =>
   new TraceError(
     'unreachable',
     'document-unreachable',
     say().responses.documentFailed({ origin, why }),
-    say().responses.documentHow(),
+    hint,
     cause,
   );

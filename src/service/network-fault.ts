@@ -51,7 +51,7 @@ export function faultOf(error: unknown, origin: string, connection: Connection):
   if (status !== undefined) return { error: texts.refused({ proxy: named, host, status }), hint };
   if (isOfProxy || NO_TUNNEL.has(code))
     return { error: texts.down({ proxy: named, cause: causeText(cause) }), hint };
-  return { error: texts.through({ cause: causeText(cause), proxy: named }) };
+  return { error: texts.through({ cause: causeText(cause), proxy: named }), hint };
 }
 
 const isVariable = (from: string): boolean => /^\w+$/.test(from);
@@ -67,6 +67,8 @@ function certificateFault(
     if (ca !== null) return { error, hint: texts.otherCa({ file: ca, host }) };
     return { error, hint: place === null ? texts.extraCa() : texts.addCa(place) };
   }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return { error: texts.otherHost({ host, code }), hint: texts.otherHostHow() };
   if (code !== 'CERT_HAS_EXPIRED' && code !== 'CERT_NOT_YET_VALID') return null;
   return { error: texts.expired({ host, code }), hint: texts.expiredHow() };
 }

@@ -81,7 +81,7 @@ export async function forwardingProxy(
   });
   const at = await listen(server);
   return {
-    url: tls ? `https://localhost:${at}` : `http://127.0.0.1:${at}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${at}`,
     address: `127.0.0.1:${at}`,
     asked,
     seen: () => Buffer.concat(bytes).toString('latin1'),

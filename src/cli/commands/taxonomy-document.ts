@@ -17,11 +17,15 @@ const TIMEOUT_MS = 60_000;
  */
 export async function documentText(
   named: string,
-  { cwd, stdin, signal }: Context,
+  { cwd, stdin, signal, env }: Context,
 ): Promise<{ text: string; name: string }> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) {
     const { fetchDocument } = await import('../../service/document.ts');
-    const text = await fetchDocument(named, { mostBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
+    const { connectionByVariables } = await import('../../import/connection.ts');
+    const connect = (address: string) => connectionByVariables(address, env, signal);
+    const text = await fetchDocument(named, {
+      ...{ mostBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal, connect },
+    });
     return { text, name: URL.parse(named)!.host };
   }
   if (named === '-') {

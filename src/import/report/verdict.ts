@@ -146,7 +146,11 @@ function sentenceOf(summary: RunSummary, exit: Exit): string {
     (outcome) => `${totals[outcome]} ${outcomeText(outcome, totals[outcome])}${remarkOn(outcome, summary)}`,
   );
   const totalsText = counts.length > 0 ? counts.join(', ') : texts.noRecords();
-  if (stop) return texts.stopped({ reason: stop.reason, totals: totalsText });
+  if (stop) {
+    const stopped = texts.stopped({ reason: stop.reason, totals: totalsText });
+    // The hint of an error of this machine is printed with the error.
+    return stop.hint === undefined || stop.local ? stopped : `${stopped} ${stop.hint}`;
+  }
   if (exit === 'invalid')
     return texts.invalid({ errors: countText(errors, 'error'), warnings: countText(warnings, 'warning') });
   const withNone = (rest: string) =>
@@ -238,7 +242,7 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
       if (openRecords > 0) return resumeOrRepeat;
       return advised('env', 'check', ...operands([environment], configFlags(flags)));
     case 'usage':
-      if (stop?.local) return resumeOrRepeat;
+      if (stop?.local || stop?.hint !== undefined) return resumeOrRepeat;
       return advised('env', 'show', ...operands([environment], configFlags(flags)));
     case 'unreachable':
     case 'interrupted':

@@ -56,7 +56,7 @@ import type { Obstacle } from './request.ts';
  * | | ... exists, from a lost attempt | look up its ids | reading-back |
  * | | ... put off, unsent, unreadable, young reference | write `not-taken` | recording-retry |
  * | | ... the same, attempts spent | write the end, stop the run | recording-end |
- * | | ... the same, the run stopped; wrong token or address | write `not-taken` | recording-stop |
+ * | | ... the same, the run stopped; wrong token, address or proxy | write `not-taken` | recording-stop |
  * | | ... unreadable, attempts spent, in doubt | write `not-taken` | recording-refusal |
  * | | ... unknown: the response was lost | write `in-doubt` | recording-doubt |
  * | recording-retry | written | pause, or take a turn | before-retry, waiting-for-turn |

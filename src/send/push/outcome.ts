@@ -55,7 +55,7 @@ export interface Stop {
   readonly reason: string;
   /** A stable code for scripts, if the exit code is not specific enough. */
   readonly code?: string;
-  /** What the user should do, if the next command is not enough. */
+  /** What the user should do before the next command, if that is not enough. */
   readonly hint?: string | undefined;
   /**
    * Set if this machine caused the stop, not the service or its address. The run can be resumed when the cause is

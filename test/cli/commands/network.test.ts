@@ -82,6 +82,29 @@ describe('through a proxy and a private authority', () => {
     expectSaid(ran.stdout, `Proxy: ${proxy.url} (${name}).`, `Certificates: ${pemFile('authority')}`);
   });
 
+  test.each([
+    ['NO_PROXY', [], { NO_PROXY: '.trace.example' }],
+    ['proxy: none', ['proxy: none'], {}],
+  ])('nothing goes through the proxy of the variables with %s', async (_, config, env) => {
+    const { proxy, run } = await company([CA, 'timeout: 500ms', ...config]);
+    const ran = await run(['env', 'check', 'sandbox'], { HTTPS_PROXY: proxy.url, ...env });
+    expectEnd(ran, 7, `https://${HOST} cannot be reached`);
+    expect([ran.stderr.includes(proxy.url), proxy.asked]).toEqual([false, []]);
+  });
+
+  test('a document is fetched through the proxy, too', async () => {
+    const { proxy, run } = await company();
+    const ran = await run(['taxonomy', 'import', `https://${HOST}/openapi.json`], { HTTPS_PROXY: proxy.url });
+    expectEnd(
+      ran,
+      7,
+      `the certificate of ${HOST}`,
+      `through the proxy ${proxy.url}`,
+      'Set NODE_EXTRA_CA_CERTS=FILE',
+    );
+    expect(proxy.asked).toHaveLength(1);
+  });
+
   test('a proxy with https is certified by the same authorities', async () => {
     const { proxy, run } = await company([CA], { tls: true });
     expect((await run(['env', 'check', 'sandbox'], { HTTPS_PROXY: proxy.url })).code).toBe(0);

@@ -11,6 +11,7 @@ import {
   stopReason,
   stopWords,
   unreachable,
+  unusable,
   wordsOf,
 } from '../../../src/send/push/endings.ts';
 import { ANSWERS, LOOKS } from './responses.ts';
@@ -184,6 +185,9 @@ describe('the reason why a run stops', () => {
   it('the reason why a run stops names the service that cannot be reached', () => {
     const reason = 'https://service.example cannot be reached: connection refused';
     expect(unreachable(sent(), 'connection refused')).toEqual({ exit: 'unreachable', reason });
+    const answer = { type: 'unsent', error: 'connection refused', hint: 'log in', isFinal: true } as const;
+    const stop = { exit: 'usage', code: 'proxy-auth', reason, hint: 'log in' };
+    expect(unusable(sent(), answer)).toEqual(stop);
   });
 
   it('the reason why a run stops is a rejected token, with the messages of the service', () => {

@@ -60,6 +60,7 @@ const effectsOf = ({ effects }: Step): string =>
 const cut = { ...ANSWERS.refused, unreadable: 'truncated' } as const;
 const foreign = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
 const exists = ANSWERS.exists as Exists;
+const NO_TUNNEL = { type: 'unsent', error: 'HTTP 407', hint: 'log in', isFinal: true } as const;
 const blocked = checked({ type: 'blocked', cause: '{}', text: 'supplier S1 is rejected' });
 const noAddress = checked({ type: 'no-address', message: 'no address' });
 const noId = checked({ type: 'no-id', message: 'no id', needs: '{}' });
@@ -120,6 +121,8 @@ const TRANSITIONS: readonly Row[] = [
   // A response that every other record would get too.
   ['wrong token', { phase: 'sent' }, response(ANSWERS.token), {}, 'write not-taken', 'recording-stop', 'end-request count-certain refund stop'],
   ['wrong address', { phase: 'sent' }, response(ANSWERS.misdirected), {}, 'write not-taken', 'recording-stop', 'end-request count-certain refund stop'],
+  ['refused by the proxy', { phase: 'sent' }, response(NO_TUNNEL), {}, 'write not-taken', 'recording-stop', 'end-request count-certain refund stop'],
+  ['refused by the proxy, stopped', { phase: 'sent' }, response(NO_TUNNEL), STOPPED, 'write not-taken', 'recording-stop', 'end-request count-certain'],
   ['stopped after an attempt', { phase: 'recording-stop' }, written, STOPPED, 'none', 'ended'],
   ['stopped after an attempt, in doubt', { phase: 'recording-stop', ...LOST }, written, STOPPED, stay, 'recording-end'],
 
@@ -193,6 +196,7 @@ const TRANSITIONS: readonly Row[] = [
   ['read put off with Retry-After', { phase: reading(), ...LOST }, lookFailed(comeBackIn(5000)), {}, 'look-up', 'reading-back', 'pay throttled'],
   ['read put off for more than an hour', { phase: reading(), ...LOST }, lookFailed(comeBackIn(3_600_001)), {}, stay, 'recording-end', 'stop'],
   ['read with a wrong token', { phase: reading(), ...LOST }, lookFailed(ANSWERS.token), {}, stay, 'recording-end', 'stop'],
+  ['read refused by the proxy', { phase: reading(), ...LOST }, lookFailed(NO_TUNNEL), {}, stay, 'recording-end', 'stop'],
   ['read refused', { phase: reading(), ...LOST }, lookFailed(ANSWERS.refused), {}, stay, 'recording-end'],
   ['waited for the next read', { phase: { ...reading(), name: 'before-next-read' } as Phase, ...LOST }, paused, {}, 'look-up', 'reading-back'],
 ];
