@@ -10,6 +10,7 @@ import { DOCUMENTS } from '../src/cli/view/document-schema.ts';
 import { eventLine } from '../src/cli/view/event-schema.ts';
 import { SCHEMA_VERSION } from '../src/cli/view/json-document.ts';
 import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/report-schema.ts';
+import { configJsonSchema } from '../src/config/json-schema.ts';
 import { mapFile } from '../src/map/map-file/map-file.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
@@ -22,6 +23,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/commands.md': commandsPage,
   'docs/exports.md': exportsPage,
   'docs/findings.md': findingsPage,
+  'docs/config.schema.json': configJsonSchema,
   'docs/documents.schema.json': () => schemaPage(documentsSchema()),
   'docs/errors.schema.json': () => schemaPage(jsonSchemaOf(errorDocument)),
   'docs/events.schema.json': () => schemaPage(jsonSchemaOf(eventLine)),

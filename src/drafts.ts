@@ -82,16 +82,16 @@ const BEGINNING = 16 * 1024;
  * is checked with it.
  *
  * @param path a file that would be replaced, if there is one
- * @param isMap whether the output is a map file, which may replace one
+ * @param own what the output is, if it is a map file or a configuration, which may replace one
  * @throws TraceError `file-kept`
  */
-export async function refuseKept(path: string, isMap = false): Promise<void> {
+export async function refuseKept(path: string, own?: 'map' | 'configuration'): Promise<void> {
   if (!(await lstat(path).catch(() => null))?.isFile()) return;
   const name = basename(path);
   const settings = settingsIn(path);
   const beginning = await beginningOf(path);
   for (const [type, [byName, byContent]] of Object.entries(KEPT_FILES)) {
-    if (isMap && type === 'map') continue;
+    if (type === own) continue;
     if (settings !== type && !byName.test(name) && !byContent?.test(beginning)) continue;
     throw usage(
       'file-kept',
@@ -116,7 +116,8 @@ export interface WriteOptions {
   readonly replace: boolean;
   /** Permissions of the file. Default: only its owner can read it, because it has data. */
   readonly mode?: number;
-  readonly isMap?: boolean;
+  /** See `refuseKept`. */
+  readonly own?: 'map' | 'configuration';
 }
 
 /** The mode of a file without data, such as a template or a map file: the umask decides who else may read it. */
@@ -131,10 +132,10 @@ export const OPEN_MODE = 0o666;
  */
 export async function writeFileWhole<Result>(
   path: string,
-  { replace, mode = 0o600, isMap }: WriteOptions,
+  { replace, mode = 0o600, own }: WriteOptions,
   write: (file: FileHandle) => Promise<Result>,
 ): Promise<Result> {
-  if (replace) await refuseKept(path, isMap);
+  if (replace) await refuseKept(path, own);
   const folder = dirname(path);
   await removeOldDrafts(folder);
   const draft = draftIn(folder, randomBytes(8).toString('hex'));

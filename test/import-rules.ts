@@ -220,6 +220,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'zod',
       'cosmiconfig',
       'cosmiconfig/*',
+      'yaml',
       'node:os',
       'node:fs',
       'node:fs/promises',

@@ -24,6 +24,7 @@ const namedCommand = (
 
 /** The commands in the order of the help. Only the one that runs is loaded. */
 export const COMMANDS: readonly NamedCommand[] = [
+  namedCommand('init', () => import('./commands/init.ts')),
   namedCommand('import', () => import('./commands/import.ts')),
   namedCommand('check', () => import('./commands/check.ts')),
   namedCommand('explain', () => import('./commands/explain.ts')),

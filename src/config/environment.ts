@@ -47,6 +47,8 @@ export interface Environment {
   /** Fields whose requirement differs from the contract. */
   readonly required: RequiredSets;
   readonly family: Sourced<FamilyName | null>;
+  /** The importation batch of rows that have none. */
+  readonly batch: Sourced<string | null>;
   readonly rate: Sourced<number>;
   readonly concurrency: Sourced<number>;
   readonly settleMs: Sourced<number>;

@@ -151,8 +151,11 @@ async function explorer(): Promise<{ load(path: string): Promise<CosmiconfigResu
   });
 }
 
-/** Parses and validates the text of a file, before cosmiconfig looks for an `$import` in it. */
-async function contentOf(path: string, text: string): Promise<Config | undefined> {
+/**
+ * Parses and validates the text of a file, before cosmiconfig looks for an `$import` in it. Undefined if it is empty, or a
+ * package.json without a `trace` key.
+ */
+export async function contentOf(path: string, text: string): Promise<Config | undefined> {
   if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
   const { loadJson, loadYaml } = await import('cosmiconfig/dist/loaders.js');
   const parse = extname(path).toLowerCase() === '.json' ? loadJson : loadYaml;

@@ -87,6 +87,7 @@ export async function resolveEnvironment(
     ...(await overridableSettings(own, overrides, fromFile, { name, embedded })),
     hints: fromFile(own.hints, true),
     required: own.required ?? {},
+    batch: fromFile<string | null>(own.batch, null),
     inDoubt: fromFile(own.inDoubt, 'verify'),
     mock: fromFile<'fixed-answers' | null>(own.mock, null),
     // The embedded mock stores immediately or never, because it ends with the run.

@@ -81,6 +81,7 @@ export const account = z
 
 const COMMAND = mustBe('command');
 const filled = (text: Plain) => z.string(mustBe(text)).min(1, mustBe(text));
+const batch = z.string(mustBe('batch')).trim().min(1, mustBe('batch'));
 
 /** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
 const strictObjectOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -113,33 +114,39 @@ export const environment = strictObjectOf({
   baseUrl: z
     .url({ protocol: /^https?$/, error: () => say().settings.baseUrl() })
     .refine((text) => !hasUser(text), mustBe('baseUrlUser'))
-    .optional(),
-  tokenEnv: filled('variable').optional(),
-  tokenFile: filled('filePath').optional(),
-  tokenCommand: shellWords.optional(),
-  account: account.optional(),
-  proxy: proxy.optional(),
-  proxyAuthEnv: filled('variable').optional(),
-  proxyAuthFile: filled('filePath').optional(),
-  proxyAuthCommand: shellWords.optional(),
-  ca: filled('filePath').optional(),
-  clientCert: filled('filePath').optional(),
-  clientKey: filled('filePath').optional(),
-  interface: interfaceName.optional(),
+    .optional()
+    .describe('Address of the service, such as https://api.example.com.'),
+  tokenEnv: filled('variable').optional().describe('Name of the variable that has the token.'),
+  tokenFile: filled('filePath').optional().describe('File that has only the token.'),
+  tokenCommand: shellWords.optional().describe('Command that prints the token, run without a shell.'),
+  account: account.optional().describe('Owner of the token, if one address serves several brands.'),
+  proxy: proxy.optional().describe('Address of the proxy, or none to connect directly.'),
+  proxyAuthEnv: filled('variable').optional().describe('Variable that has the NAME:PASSWORD for the proxy.'),
+  proxyAuthFile: filled('filePath').optional().describe('File that has only the NAME:PASSWORD.'),
+  proxyAuthCommand: shellWords.optional().describe('Command that prints the NAME:PASSWORD.'),
+  ca: filled('filePath')
+    .optional()
+    .describe('PEM file with certificate authorities to trust besides those of the system.'),
+  clientCert: filled('filePath').optional().describe('PEM file with the certificate of this client.'),
+  clientKey: filled('filePath').optional().describe('PEM file with the key of that certificate.'),
+  interface: interfaceName.optional().describe('Default: detected from the sheets, else v2.'),
   hints: z.boolean(mustBe('boolean')).optional(),
   required: strictObjectOf({
     v2: requiredOf(z.union([...need.options, z.array(family).min(1, NEED)], NEED)),
     v3: requiredOf(need),
   }).optional(),
-  family: family.optional(),
+  family: family
+    .optional()
+    .meta({ description: 'Family of rows without a project type.', examples: [...FAMILY_NAMES] }),
+  batch: batch.optional().describe('Importation batch of rows that have none.'),
   map: filled('mapPath').optional(),
-  rate: rate.optional(),
+  rate: rate.optional().describe('Maximum requests per second; 0 = unlimited.'),
   concurrency: concurrency.optional(),
-  settle: duration.optional(),
-  inDoubt: inDoubt.optional(),
+  settle: duration.optional().describe('Pause between kinds of records, such as 4s.'),
+  inDoubt: inDoubt.optional().describe('What to do with rows in doubt.'),
   mock: mock.optional(),
-  absence: absence.optional(),
-  timeout: timeout.optional(),
+  absence: absence.optional().describe('How long reads may not show a new record, such as 60s.'),
+  timeout: timeout.optional().describe('Maximum time to wait for a response, such as 30s.'),
 });
 
 export const familySettings = strictObjectOf({ projectType: filled('projectType') });
@@ -179,8 +186,11 @@ const severity = z
 
 /** The configuration file. */
 export const configSchema = strictObjectOf({
-  stateDir: filled('folderPath').optional(),
-  ignoreColumns: z.array(filled('header'), mustBe('headers')).optional(),
+  stateDir: filled('folderPath').optional().describe('Folder of the ledger and the reports.'),
+  ignoreColumns: z
+    .array(filled('header'), mustBe('headers'))
+    .optional()
+    .describe('Headers of columns to ignore.'),
   extraColumns: z.array(filled('header'), mustBe('headers')).optional(),
   map: filled('mapPath').optional(),
   severity: severity.optional(),

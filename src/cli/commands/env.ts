@@ -89,18 +89,30 @@ function defineCheck(command: Command, context: Context): void {
   check.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const environment = await environmentIn(loaded, name, options, context);
-    const target = await openServiceOf(environment, context.env, 'read', context.signal);
-    try {
-      for (const line of target.warning?.split('\n') ?? [])
-        await write(context.stderr, lineFor(context.stderr, line));
-      const response = await target.service.probe(context.signal);
-      const text = probeText(environment, target.service.origin, response);
-      const network = networkText(networkOf(environment, context.env), loaded);
-      await write(context.stdout, lineFor(context.stdout, [text, ...network].join(' ')));
-    } finally {
-      await target.close();
-    }
+    await write(context.stdout, lineFor(context.stdout, await tryRead(environment, loaded, context)));
   });
+}
+
+/**
+ * Tries one read of a service, and prints warnings about its token. Returns the sentences about the response and the route.
+ *
+ * @throws TraceError if the service cannot be opened, or does not respond as it should
+ */
+export async function tryRead(
+  environment: Environment,
+  loaded: LoadedConfig,
+  context: Context,
+): Promise<string> {
+  const target = await openServiceOf(environment, context.env, 'read', context.signal);
+  try {
+    for (const line of target.warning?.split('\n') ?? [])
+      await write(context.stderr, lineFor(context.stderr, line));
+    const response = await target.service.probe(context.signal);
+    const text = probeText(environment, target.service.origin, response);
+    return [text, ...networkText(networkOf(environment, context.env), loaded)].join(' ');
+  } finally {
+    await target.close();
+  }
 }
 
 function defineTrust(command: Command, context: Context): void {
@@ -130,7 +142,7 @@ function environmentIn(
  *
  * @throws TraceError for any other response
  */
-function probeText(
+export function probeText(
   { name, place }: Environment,
   origin: string,
   response: Awaited<ReturnType<Awaited<ReturnType<typeof openServiceOf>>['service']['probe']>>,

@@ -56,5 +56,5 @@ const inputAs =
     );
     const { v2, v3 } = contractIn(settings);
     const contract = { v2, v3: v3.map((spec) => (spec.name === name ? asUpdate(spec) : spec)) };
-    return { environment, settings: { ...settings, contract, updates: name } };
+    return { environment, settings: { ...settings, contract, updates: name, defaultBatch: null } };
   };

@@ -102,6 +102,7 @@ export async function inputOf(
       family: environment.family.value,
       projectTypes: environment.projectTypes,
       batch: options.batch?.trim() ?? null,
+      defaultBatch: environment.batch.value,
       only: (options.only ?? '')
         .split(',')
         .filter((name) => name.trim() !== '')

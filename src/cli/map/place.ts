@@ -76,7 +76,7 @@ export async function writeMap(
       say().mapping.notAFile({ file: target, what: otherFileType(there) }),
       say().mapping.out(),
     );
-  const writing = { replace: isExtended || force, mode: OPEN_MODE, isMap: true };
+  const writing = { replace: isExtended || force, mode: OPEN_MODE, own: 'map' as const };
   const write = (file: FileHandle) => file.writeFile(bytes);
   await writeFileWhole(path, writing, write).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof TraceError) throw error;

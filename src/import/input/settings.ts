@@ -33,6 +33,8 @@ export interface InputSettings {
   readonly projectTypes: ProjectTypes;
   /** If set: the importation batch of every row. */
   readonly batch: string | null;
+  /** If set: the importation batch of rows that have none. */
+  readonly defaultBatch?: string | null;
   /** Kinds to send; empty for all. Other kinds are read, so that references to them resolve. */
   readonly only: readonly string[];
   /** The kind to read a sheet as, or `skip`, by the name of the sheet or file in lower case. */

@@ -26,6 +26,8 @@ export interface CompleteSettings {
   readonly family: FamilyName | null;
   /** If set: the importation batch of every row, which overrides a batch in the row. */
   readonly batch: string | null;
+  /** If set: the importation batch of rows that have none. */
+  readonly defaultBatch?: string | null;
   readonly projectTypes: ProjectTypes;
 }
 
@@ -67,8 +69,9 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
     }
   }
 
-  const { batch } = settings;
   const own = body[kind.batchField];
+  const isOpen = own === undefined && !draft.unreadable.has(kind.batchField);
+  const batch = settings.batch ?? (isOpen ? (settings.defaultBatch ?? null) : null);
   if (batch !== null && own !== batch) {
     if (typeof own === 'string') {
       const message = say().rules.batchNotUsed({ batch: own });

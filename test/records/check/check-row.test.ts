@@ -49,6 +49,15 @@ describe('the family of a row', () => {
 });
 
 describe('the importation batch', () => {
+  test('the batch of the configuration fills rows that have none, and replaces no other', () => {
+    const batches = (change: object, settings: object) =>
+      checked('supplier', change, { defaultBatch: 'C1', ...settings }).body.importationBatch;
+    expect(batches({}, {})).toBe('W1');
+    expect(batches({ importationBatch: undefined }, {})).toBe('C1');
+    expect(batches({ importationBatch: '' }, {})).toBe('C1');
+    expect(batches({ importationBatch: undefined }, { batch: 'W9' })).toBe('W9');
+  });
+
   test('the batch of the run replaces that of the row, with a notice if they differ', () => {
     expect(checked('supplier', {}, { batch: 'W9' })).toMatchObject({
       body: { importationBatch: 'W9' },
