@@ -18,7 +18,7 @@ import type { ReadSource } from './read-client.ts';
 import { redactAll, redactor } from './redact.ts';
 import { parseJson } from './response-body.ts';
 import { retryAfterMs } from './retry.ts';
-import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';
+import type { Answer, CreateRequest, LookUpRequest, Reachable, Service, UpdateRequest } from './service.ts';
 import { checkTarget, type Target } from './target.ts';
 
 /**
@@ -183,7 +183,7 @@ const listShape = z.looseObject({ data: z.array(z.looseObject({})), total: z.num
  * Classifies the response to a probe. The service responds with 200 and a page of records; anything else is not the
  * service.
  */
-function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable'; readonly status: number } {
+function classifyProbe(answer: HttpAnswer): Answer | Reachable {
   const { status, headers, text, tooLong } = answer;
   if (status !== 200) {
     if (status > 200 && status < 300)
@@ -196,7 +196,8 @@ function classifyProbe(answer: HttpAnswer): Answer | { readonly type: 'reachable
   const body = tooLong ? undefined : parseJson(text);
   const failure = readFailure(body, status);
   if (failure !== null) return { type: 'unknown', status, error: failure };
-  if (listShape.safeParse(body).success) return { type: 'reachable', status };
+  if (listShape.safeParse(body).success)
+    return { type: 'reachable', status, date: String(headers.date ?? '') };
   if (body === undefined && (tooLong || /^\s*[{[]/.test(text)))
     return {
       type: 'unknown',

@@ -110,6 +110,13 @@ export type Answer =
   /** 404, 405 or a redirect on the path of a create or update: the base address, the family or the path is wrong. */
   | { readonly type: 'misdirected'; readonly status: number; readonly error: string };
 
+/** The service responded to a read with a page of records. `date`: its Date header. */
+export interface Reachable {
+  readonly type: 'reachable';
+  readonly status: number;
+  readonly date?: string;
+}
+
 /**
  * The service. One implementation uses HTTP; tests bring their own. A response with a Retry-After holds the limiter at
  * once, before any other request can leave.
@@ -127,6 +134,6 @@ export interface Service {
    * Makes one harmless read with the token (`GET /v2/packaging?limit=1`, in v3 `GET /brand-products?limit=1`). Never
    * throws.
    */
-  probe(signal?: AbortSignal): Promise<Answer | { readonly type: 'reachable'; readonly status: number }>;
+  probe(signal?: AbortSignal): Promise<Answer | Reachable>;
   close(): Promise<void>;
 }

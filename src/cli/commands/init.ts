@@ -72,10 +72,7 @@ async function init(options: InitOptions, context: Context): Promise<void> {
   }
   const where = ['--env', name, ...(named === undefined ? [] : ['--config', named])];
   await print(
-    say().init.next({
-      doctor: advised('env', 'check', ...where.slice(1)),
-      template: advised('template', ...where),
-    }),
+    say().init.next({ doctor: advised('doctor', ...where), template: advised('template', ...where) }),
   );
 }
 
@@ -117,6 +114,7 @@ function completeOf(given: Answers, isConfirmed: boolean): Answers {
       'arguments',
       texts.missing({ flags: missing.join(', ') }),
       texts.missingHow({
+        init: advised('init'),
         command: advised(
           'init',
           '--env',

@@ -176,10 +176,34 @@ const explainDocument = z.object({
   ),
 });
 
+const checkName = z.enum([
+  ...(['configuration', 'environment', 'approval', 'proxy', 'certificates', 'token'] as const),
+  ...(['address', 'access', 'clock', 'state', 'ledger', 'program'] as const),
+]);
+
+/** A check of a set-up. */
+const doctorCheck = z.object({
+  check: checkName,
+  state: z.enum(['ok', 'warning', 'problem', 'skipped']),
+  text,
+  next: text.nullable().describe('What to do next, often with a command.'),
+  cause: checkName.nullable().describe('The check whose problem is why this one was skipped.'),
+});
+export type DoctorCheck = z.infer<typeof doctorCheck>;
+
+/** The output of `trace doctor --json`. */
+const doctorDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  environment: text,
+  checks: z.array(doctorCheck),
+  exitCode: number,
+});
+
 /** The JSON documents that commands print, by command. */
 export const DOCUMENTS = {
   check: checkDocument,
   compare: compareDocument,
+  doctor: doctorDocument,
   explain: explainDocument,
   map: mapDocument,
   plan: planDocument,

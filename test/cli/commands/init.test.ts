@@ -26,12 +26,7 @@ describe('trace init', () => {
       `--env sandbox --url ${mock.url} --token-env SANDBOX_TOKEN --family standard --batch 0123 --yes`,
     );
     expect([ran.code, ran.stderr]).toEqual([0, '']);
-    expectSaid(
-      ran.stdout,
-      'with the environment sandbox',
-      'accepts the token',
-      'trace template --env sandbox',
-    );
+    expectSaid(ran.stdout, 'with the environment sandbox', 'accepts the token', 'trace doctor --env sandbox');
     const [first, ...lines] = (await fileIn(cwd)).split('\n');
     expect(first).toBe('# yaml-language-server: $schema=./trace.config.schema.json');
     expect(lines.join('\n')).toContain("family: STANDARD\n    batch: '0123'\n");

@@ -50,7 +50,7 @@ describe('the family of a row', () => {
 
 describe('the importation batch', () => {
   test('the batch of the configuration fills rows that have none, and replaces no other', () => {
-    const batches = (change: object, settings: object) =>
+    const batches = (change: Parameters<typeof checked>[1], settings: object) =>
       checked('supplier', change, { defaultBatch: 'C1', ...settings }).body.importationBatch;
     expect(batches({}, {})).toBe('W1');
     expect(batches({ importationBatch: undefined }, {})).toBe('C1');

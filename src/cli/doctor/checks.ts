@@ -1,0 +1,194 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { release } from 'node:os';
+import { requireApproval } from '../../config/approval.ts';
+import type { Environment } from '../../config/environment.ts';
+import { type LoadedConfig, loadConfig } from '../../config/load.ts';
+import { type Overrides, resolveEnvironment } from '../../config/resolve-environment.ts';
+import { sourceText } from '../../config/token-source.ts';
+import type { Context } from '../../context.ts';
+import { TraceError, usage } from '../../errors.ts';
+import { type OpenService, openServiceOf } from '../../import/open-service.ts';
+import { numberText, say } from '../../say.ts';
+import { checkTarget } from '../../service/target.ts';
+import { VERSION } from '../../version.ts';
+import { probeText } from '../commands/env.ts';
+import type { DoctorCheck } from '../view/document-schema.ts';
+import { ledgerCheck, stateCheck } from './state-checks.ts';
+
+export type CheckName = DoctorCheck['check'];
+
+/** What a check that found no problem says: a warning has the next step. */
+export interface Sound {
+  readonly text: string;
+  readonly warning?: boolean;
+  readonly next?: string;
+}
+
+/** A check. It throws a TraceError for a problem, and runs only if the checks that it needs found none. */
+export interface Check {
+  readonly name: CheckName;
+  readonly needs: readonly CheckName[];
+  run(): Promise<Sound>;
+}
+
+/** Variables that name a proxy, or hosts without one. */
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
+
+/** A difference of clocks that is a warning, in milliseconds. */
+const CLOCK_MS = 60_000;
+
+/** The checks of a set-up, in the order in which they depend on each other. `close` ends what they opened. */
+export function checksOf(
+  options: Overrides & { readonly config?: string },
+  context: Context,
+): { readonly checks: readonly Check[]; close(): Promise<void> } {
+  const { cwd, env, signal } = context;
+  const texts = say().doctor;
+  let loaded: LoadedConfig;
+  let environment: Environment;
+  let service: OpenService | undefined;
+  let refusal: TraceError | undefined;
+  let date: string | undefined;
+
+  /** The sentence about the response to one read. */
+  const probe = async (of: Environment, { service: opened }: OpenService): Promise<string> => {
+    const response = await opened.probe(signal);
+    if (response.type === 'reachable') date = response.date;
+    return probeText(of, opened.origin, response, env);
+  };
+
+  const checks: readonly Check[] = [
+    {
+      ...{ name: 'configuration', needs: [] },
+      async run() {
+        loaded = await loadConfig(cwd, options.config, signal);
+        return { text: loaded.file ?? texts.noFile() };
+      },
+    },
+    {
+      ...{ name: 'environment', needs: ['configuration'] },
+      async run() {
+        environment = await resolveEnvironment(loaded, options, cwd);
+        const { name, baseUrl, interface: version } = environment;
+        if (baseUrl.value !== null) checkTarget({ baseUrl: baseUrl.value, token: 'any', tlsChecked: true });
+        const address = baseUrl.value ?? say().environments.embedded();
+        return { text: texts.environment({ name, address, interface: version.value }) };
+      },
+    },
+    {
+      ...{ name: 'approval', needs: ['environment'] },
+      async run() {
+        const isStored = await requireApproval(environment, env);
+        const { needsApproval, toApprove } = environment.origin;
+        if (isStored) return { text: texts.approved() };
+        return { text: needsApproval && toApprove ? texts.approvedForRun() : texts.approvalNeedless() };
+      },
+    },
+    {
+      ...{ name: 'proxy', needs: ['environment'] },
+      async run() {
+        const set = PROXY_VARIABLES.filter((name) => env[name]);
+        // Only the host of a proxy: its address may have a password.
+        const shown = set.map((name) =>
+          /^no_proxy$/i.test(name) ? `${name}=${env[name]}` : `${name}=${URL.parse(env[name]!)?.host ?? '…'}`,
+        );
+        return { text: set.length === 0 ? texts.noProxy() : texts.proxy({ variables: shown.join(', ') }) };
+      },
+    },
+    {
+      ...{ name: 'certificates', needs: ['environment'] },
+      async run() {
+        const { NODE_TLS_REJECT_UNAUTHORIZED: rejects, NODE_EXTRA_CA_CERTS: file } = env;
+        const { value } = environment.baseUrl;
+        if (value !== null) checkTarget({ baseUrl: value, token: 'any', tlsChecked: rejects !== '0' });
+        if (!file) return { text: texts.authorities() };
+        await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
+          throw usage(
+            'ca-unreadable',
+            texts.caUnreadable({ file, code: `${code}` }),
+            texts.caUnreadableHow(),
+          );
+        });
+        return { text: texts.ownAuthorities({ file }) };
+      },
+    },
+    {
+      ...{ name: 'token', needs: ['approval', 'certificates'] },
+      async run() {
+        service = await openServiceOf(environment, env, 'read', signal);
+        const { value } = environment.token;
+        const text =
+          value.type === 'embedded'
+            ? say().environments.tokenEmbedded()
+            : sourceText(environment.tokenSource);
+        return service.warning === undefined ? { text } : { text: service.warning, warning: true };
+      },
+    },
+    {
+      ...{ name: 'address', needs: ['token', 'proxy'] },
+      async run() {
+        const { origin } = service!.service;
+        try {
+          await probe(environment, service!);
+        } catch (error) {
+          if (!(error instanceof TraceError) || error.exit === 'unreachable') throw error;
+          if (error.exit !== 'token') throw (await otherInterface()) ?? error;
+          refusal = error;
+        }
+        return { text: texts.responds({ origin, interface: environment.interface.value }) };
+      },
+    },
+    {
+      ...{ name: 'access', needs: ['address'] },
+      async run() {
+        if (refusal) throw refusal;
+        return { text: texts.accepted() };
+      },
+    },
+    {
+      ...{ name: 'clock', needs: ['access'] },
+      async run() {
+        const difference = date === undefined ? 0 : context.now().getTime() - Date.parse(date);
+        if (Number.isNaN(difference) || Math.abs(difference) <= CLOCK_MS) return { text: texts.clock() };
+        const seconds = numberText(Math.abs(Math.round(difference / 1000)));
+        const text = difference > 0 ? texts.clockAhead({ seconds }) : texts.clockBehind({ seconds });
+        return { text, warning: true, next: texts.clockHow() };
+      },
+    },
+    { name: 'state', needs: ['environment'], run: () => stateCheck(environment) },
+    { name: 'ledger', needs: ['state'], run: () => ledgerCheck(environment, env) },
+    {
+      ...{ name: 'program', needs: [] },
+      run: async () => ({
+        text: `trace ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch} ${release()}`,
+      }),
+    },
+  ];
+
+  /** The error if the address has the other interface; undefined if it has neither. */
+  async function otherInterface(): Promise<TraceError | undefined> {
+    const value = environment.interface.value === 'v2' ? 'v3' : 'v2';
+    const other = { ...environment, interface: { value, from: '' } } as const;
+    const opened = await openServiceOf(other, env, 'read', signal);
+    try {
+      await probe(other, opened);
+      const { name } = environment;
+      return usage(
+        'wrong-interface',
+        texts.otherInterface({ interface: value }),
+        texts.otherInterfaceHow({ name, interface: value }),
+      );
+    } catch (error) {
+      if (error instanceof TraceError) return undefined;
+      throw error;
+    } finally {
+      await opened.close();
+    }
+  }
+
+  return { checks, close: async () => service?.close() };
+}
