@@ -18,6 +18,7 @@ const BUNDLED = [
     'zod',
     /^@messageformat\/runtime/,
   ],
+  /^@bomb\.sh\/tab/, // as CommonJS, its default export would be missing
   ...[/^hono(?:\/|$)/, /^@hono\//, /^i18n-iso-countries\//],
 ];
 

@@ -278,7 +278,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'pipe.ts': 'all',
       'version.ts': 'all',
     },
-    packages: ['commander', 'node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:readline'],
+    packages: [
+      'commander',
+      '@bomb.sh/tab',
+      '@bomb.sh/tab/commander',
+      'node:fs',
+      'node:fs/promises',
+      'node:os',
+      'node:path',
+      'node:readline',
+    ],
   },
   'cli/map': {
     why: 'it asks a person: only the command map loads it, and with it the library for prompts',

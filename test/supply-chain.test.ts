@@ -64,6 +64,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   '@hono/node-server': 'the local service listens with it',
   chalk: 'colours',
   commander: 'flags and help',
+  '@bomb.sh/tab': 'completion in shells, loaded only for it',
   cosmiconfig: 'configuration',
   'env-paths': 'of cosmiconfig: where it would look outside of the folder, which is not used',
   'js-yaml': 'OpenAPI documents, and configuration through cosmiconfig',

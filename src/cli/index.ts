@@ -2,7 +2,7 @@ import { say } from '../say.ts';
 import type { CommandModule } from './command.ts';
 
 /** A command with its summary in the language of the process. */
-interface NamedCommand {
+export interface NamedCommand {
   readonly name: string;
   readonly summary: string;
   load(): Promise<CommandModule>;
@@ -49,4 +49,5 @@ export const COMMANDS: readonly NamedCommand[] = [
   namedCommand('taxonomy', () => import('./commands/taxonomy.ts')),
   namedCommand('template', () => import('./commands/template.ts')),
   namedCommand('mock', () => import('./commands/mock.ts')),
+  namedCommand('completion', async () => (await import('./commands/completion.ts')).completionOf(COMMANDS)),
 ];

@@ -264,9 +264,10 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
   }
 }
 
-const PATH = /<[^>]*\b(file|folder)\b/;
+/** Matches flags whose value is a path. */
+export const PATH = /<[^>]*\b(file|folder)\b/;
 /** The names of arguments that are paths. */
-const PATH_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'document']);
+export const PATH_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'document']);
 
 /**
  * Expands `~/` in the paths of flags, variables and arguments: shells do not expand it in quotes, in variables or after

@@ -29,6 +29,7 @@ test('trace check starts without the packages that only some checks need', () =>
   for (const name of [
     ...['zod', 'cosmiconfig', 'listr2', 'js-yaml', 'yaml', 'iconv-lite', 'undici', 'hono', 'yauzl'],
     '@clack/prompts',
+    '@bomb.sh/tab',
   ])
     expect(packages).not.toContain(name);
 });
