@@ -10,6 +10,7 @@ import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/
 import { stateFiles } from '../../import/state/state-files.ts';
 import { numberText, say } from '../../say.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
+import { groupFlags } from '../flags/flag-groups.ts';
 import { flags, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
@@ -53,6 +54,7 @@ export function define(command: Command, session: Session): void {
     ...CONFIRM_FLAGS,
     TRUST_FLAG,
   ]);
+  groupFlags(command);
   command.action(async (files: string[], options: ImportOptions) => {
     if (options.dryRun && options.annotate !== undefined)
       throw usage(

@@ -32,6 +32,15 @@ test.each(LANGUAGES.flatMap((language) => [60, 80, 120].map((columns) => [langua
   },
 );
 
+test('the help of an import shows ten everyday flags first, and every other flag in a named group', async () => {
+  const { stdout } = await trace('import --help', { cwd: '.', env: { COLUMNS: '80' } });
+  const groups = stdout.split(/^(?=\S.*:$)/m).map((part) => part.match(/^ {2}--[a-z-]+/gm)?.length ?? 0);
+  const titles = stdout.match(/^\S.*:$/gm)!;
+  expect([titles[1], groups[2]]).toEqual(['Options:', 10]);
+  expect(titles).toContain('How files are read:');
+  expect(titles).not.toContain('Other options:');
+});
+
 test('the width of help is that of the terminal, but at least 60 and at most 110 columns', () => {
   expect([undefined, 20, 80, 300].map(helpWidth)).toEqual([110, 60, 80, 110]);
 });
