@@ -8,11 +8,13 @@ import { type Overrides, resolveEnvironment } from '../../config/resolve-environ
 import { sourceText } from '../../config/token-source.ts';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
+import { connectionOf, networkOf } from '../../import/connection.ts';
 import { type OpenService, openServiceOf } from '../../import/open-service.ts';
 import { numberText, say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
 import { VERSION } from '../../version.ts';
 import { probeText } from '../commands/env.ts';
+import { networkText } from '../commands/env-settings.ts';
 import type { DoctorCheck } from '../view/document-schema.ts';
 import { ledgerCheck, stateCheck } from './state-checks.ts';
 
@@ -31,12 +33,6 @@ export interface Check {
   readonly needs: readonly CheckName[];
   run(): Promise<Sound>;
 }
-
-/** Variables that name a proxy, or hosts without one. */
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [
-  name,
-  name.toLowerCase(),
-]);
 
 /** A difference of clocks that is a warning, in milliseconds. */
 const CLOCK_MS = 60_000;
@@ -58,7 +54,7 @@ export function checksOf(
   const probe = async (of: Environment, { service: opened }: OpenService): Promise<string> => {
     const response = await opened.probe(signal);
     if (response.type === 'reachable') date = response.date;
-    return probeText(of, opened.origin, response, env);
+    return probeText(of, opened.origin, response);
   };
 
   const checks: readonly Check[] = [
@@ -91,33 +87,29 @@ export function checksOf(
     {
       ...{ name: 'proxy', needs: ['environment'] },
       async run() {
-        const set = PROXY_VARIABLES.filter((name) => env[name]);
-        // Only the host of a proxy: its address may have a password.
-        const shown = set.map((name) =>
-          /^no_proxy$/i.test(name) ? `${name}=${env[name]}` : `${name}=${URL.parse(env[name]!)?.host ?? '…'}`,
-        );
-        return { text: set.length === 0 ? texts.noProxy() : texts.proxy({ variables: shown.join(', ') }) };
+        const [text] = networkText({ ...networkOf(environment, env), caFiles: [] }, loaded);
+        return { text: text ?? texts.noProxy() };
       },
     },
     {
-      ...{ name: 'certificates', needs: ['environment'] },
+      ...{ name: 'certificates', needs: ['approval', 'proxy'] },
       async run() {
         const { NODE_TLS_REJECT_UNAUTHORIZED: rejects, NODE_EXTRA_CA_CERTS: file } = env;
         const { value } = environment.baseUrl;
         if (value !== null) checkTarget({ baseUrl: value, token: 'any', tlsChecked: rejects !== '0' });
-        if (!file) return { text: texts.authorities() };
-        await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
-          throw usage(
-            'ca-unreadable',
-            texts.caUnreadable({ file, code: `${code}` }),
-            texts.caUnreadableHow(),
-          );
-        });
-        return { text: texts.ownAuthorities({ file }) };
+        // Node itself ignores the variable if its file cannot be read.
+        if (file)
+          await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
+            const text = texts.caUnreadable({ file, code: `${code}` });
+            throw usage('certificate-unreadable', text, texts.caUnreadableHow());
+          });
+        await connectionOf(environment, env, signal);
+        const files = networkText({ ...networkOf(environment, env), proxy: null }, loaded);
+        return { text: [texts.authorities(), ...files].join(' ') };
       },
     },
     {
-      ...{ name: 'token', needs: ['approval', 'certificates'] },
+      ...{ name: 'token', needs: ['certificates'] },
       async run() {
         service = await openServiceOf(environment, env, 'read', signal);
         const { value } = environment.token;
@@ -129,7 +121,7 @@ export function checksOf(
       },
     },
     {
-      ...{ name: 'address', needs: ['token', 'proxy'] },
+      ...{ name: 'address', needs: ['token'] },
       async run() {
         const { origin } = service!.service;
         try {

@@ -229,14 +229,15 @@ describe('trace doctor', () => {
   });
 
   test('prints neither the password of a proxy nor the name in the folder of the user', async () => {
-    const { cwd } = await setUp();
+    const { cwd, configure } = await setUp();
+    await configure(sandboxConfig('https://api.example.com'));
     const env = {
       HTTPS_PROXY: 'http://me:geheim@proxy.example:3128',
       NO_PROXY: 'localhost',
       NODE_EXTRA_CA_CERTS: path.join(homedir(), 'ca.pem'),
     };
     const { stdout } = await trace('doctor --env sandbox --lang fr', { cwd, env });
-    expectSaid(stdout, 'HTTPS_PROXY=proxy.example:3128, NO_PROXY=localhost', '~');
+    expectSaid(stdout, 'http://proxy.example:3128 (HTTPS_PROXY)', '~');
     expect(stdout).not.toMatch(new RegExp(`geheim|${homedir()}`));
   });
 });
