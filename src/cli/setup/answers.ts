@@ -7,7 +7,7 @@ import { say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
 
 /** The flags of `trace init` that are answers, and the settings of an environment that they become. */
-export const ANSWERS = {
+const ANSWERS = {
   url: 'baseUrl',
   tokenEnv: 'tokenEnv',
   tokenFile: 'tokenFile',
