@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { HELP_WIDTH, helpTexts } from '../src/cli/flags/help.ts';
 import { COMMANDS } from '../src/cli/index.ts';
 
-const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {}, run: async () => 0 };
 
 /** The text of docs/commands.md: the help of every command. */
 export async function commandsPage(): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, readlinkSync } from 'node:fs';
+import { type FileHandle, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { usage } from './errors.ts';
@@ -168,6 +168,25 @@ async function renameToNew(draft: string, path: string): Promise<void> {
     if (there) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' });
     await rename(draft, path);
   }
+}
+
+/**
+ * Moves a file to a path that does not exist, also on another disk: there it appears when it is complete. A kill may
+ * leave it at both places. Rejects with the error of the system, EEXIST if `path` exists; the file then stays.
+ */
+export async function moveToNew(from: string, path: string): Promise<void> {
+  try {
+    await renameToNew(from, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await writeFileWhole(path, { replace: false, mode: (await stat(from)).mode }, (file) =>
+      file.writeFile(createReadStream(from)),
+    );
+  }
+  await rm(from, { force: true }).catch(async (error: unknown) => {
+    await rm(path);
+    throw error;
+  });
 }
 
 /** Syncs the entries of a folder, if the system allows it. */

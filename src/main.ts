@@ -34,15 +34,20 @@ interface CommandEnding {
  * Runs trace and returns the exit code. All errors are caught here: a TraceError is printed as a message, any other
  * error as a bug.
  */
-export async function run(argv: readonly string[], context: Context): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  context: Context,
+  info = noInfo(context.now()),
+): Promise<number> {
   let exitCode = 0;
   let program: Command | undefined;
   const session: Session = {
     context,
-    info: noInfo(context.now()),
+    info,
     exit: (code: number) => {
       exitCode = code;
     },
+    run,
   };
   try {
     if (argv.length === 1 && VERSION_FLAGS.has(argv[0]!)) {

@@ -275,10 +275,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
       language: ['compiled/examples.js'],
       'context.ts': 'all',
       'drafts.ts': 'all',
+      'folder.ts': 'all',
       'pipe.ts': 'all',
       'version.ts': 'all',
     },
     packages: [
+      'chokidar',
       'commander',
       '@bomb.sh/tab',
       '@bomb.sh/tab/commander',

@@ -46,7 +46,8 @@ const wasForced = ({ code, stdout }: Made): boolean =>
 
 async function reportFaults({ argv, cwd, code, stderr }: Made): Promise<string[]> {
   const named = flagValue(argv, '--report');
-  const printed = /^report: (.+)$/m.exec(stderr)?.[1];
+  // A watcher prints those of its imports.
+  const printed = argv[0] === 'watch' ? undefined : /^report: (.+)$/m.exec(stderr)?.[1];
   const files = new Set([named, printed].flatMap((file) => (file ? [path.resolve(cwd, file)] : [])));
   const faults: string[] = [];
   for (const file of files) {

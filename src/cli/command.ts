@@ -8,6 +8,8 @@ export interface Session {
   readonly info: RunInfo;
   /** Sets the exit code of the process; the default is 0. */
   exit(code: number): void;
+  /** Runs another command, like `trace ...argv`. Returns its exit code; its errors are printed. Fills in `info`. */
+  run(argv: readonly string[], context: Context, info: RunInfo): Promise<number>;
 }
 
 /**
@@ -83,12 +85,14 @@ export function invocationOf(
   command: Command,
   own: readonly string[] = [],
 ): Invocation {
-  const flags = command.options.flatMap((option) => {
+  return { files, flags: typedFlags(command, [...NOT_REPEATED, ...own]) };
+}
+
+/** The flags of a command line and their values, as words. */
+export const typedFlags = (command: Command, except: readonly string[]): string[] =>
+  command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (command.getOptionValueSource(name) !== 'cli' || [...NOT_REPEATED, ...own].includes(option.long!))
-      return [];
+    if (command.getOptionValueSource(name) !== 'cli' || except.includes(option.long!)) return [];
     const values = [command.getOptionValue(name) as string | string[] | true].flat();
     return values.flatMap((value) => (value === true ? [option.long!] : [option.long!, value]));
   });
-  return { files, flags };
-}

@@ -48,6 +48,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   namedCommand('env', () => import('./commands/env.ts')),
   namedCommand('taxonomy', () => import('./commands/taxonomy.ts')),
   namedCommand('template', () => import('./commands/template.ts')),
+  namedCommand('watch', () => import('./commands/watch.ts')),
   namedCommand('mock', () => import('./commands/mock.ts')),
   namedCommand('completion', async () => (await import('./commands/completion.ts')).completionOf(COMMANDS)),
 ];

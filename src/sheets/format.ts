@@ -101,6 +101,10 @@ const EXTENSIONS: Readonly<Record<SourceFormat, readonly string[]>> = {
 
 const OTHER_ENDINGS = ['.pdf', '.zip', '.gz', '.slk', '.dif', '.json', '.numbers', '.doc', '.docx'];
 
+/** Whether the name of a file has the extension of a format. */
+export const isNamedAsSource = (file: string): boolean =>
+  Object.values(EXTENSIONS).some((extensions) => extensions.includes(extname(file).toLowerCase()));
+
 /** The extension of a file if it is that of another format; otherwise undefined. */
 export function falseExtension(file: string, format: SourceFormat): string | undefined {
   const extension = extname(file).toLowerCase();

@@ -60,7 +60,7 @@ export function helpTexts(command: Command): Command {
 }
 
 /** Commands whose help lists all exit codes: those that read or send rows, and the program. */
-const WITH_EXIT_CODES = /^(?:trace|import|check|plan|compare|resume|resolve|\S+ update)$/;
+const WITH_EXIT_CODES = /^(?:trace|import|check|plan|compare|watch|resume|resolve|\S+ update)$/;
 
 /** The words of a command after `trace`: `runs show`. */
 const wordsOf = (command: Command): string =>
@@ -267,7 +267,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
 /** Matches flags whose value is a path. */
 export const PATH = /<[^>]*\b(file|folder)\b/;
 /** The names of arguments that are paths. */
-export const PATH_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'document']);
+export const PATH_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'folder', 'document']);
 
 /**
  * Expands `~/` in the paths of flags, variables and arguments: shells do not expand it in quotes, in variables or after

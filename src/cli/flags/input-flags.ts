@@ -99,9 +99,9 @@ export const filesArgument = (command: Command, need: 'required' | 'optional' = 
 export function inputFlags(
   command: Command,
   rows: 'records' | 'updates' = 'records',
-  need: 'required' | 'optional' = 'required',
+  files: 'required' | 'optional' | 'none' = 'required',
 ): void {
-  filesArgument(command, need);
+  if (files !== 'none') filesArgument(command, files);
   flags(command, [...PLACE_FLAGS, ...(rows === 'records' ? RECORD_FLAGS : []), ...ROW_FLAGS]);
   limitNote(command);
 }

@@ -8,7 +8,7 @@ import { say } from '../../say.ts';
 const WILDCARD = /[*?[]/;
 
 /** Whether a file is a lock file, which Excel creates next to an open workbook: `~$batch.xlsx`. */
-const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
+export const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
 
 /**
  * Expands patterns that the shell did not expand (on Windows, or in quotes) to the matching files, sorted. If a file

@@ -37,7 +37,7 @@ describe('trace', () => {
 });
 
 /** Commands whose help lists the exit codes. The help of the others refers to `trace --help`. */
-const LIST_EXIT_CODES = /^(|(\S+ )?update|import|plan|check|compare|resume|resolve)$/;
+const LIST_EXIT_CODES = /^(|(\S+ )?update|import|plan|check|compare|watch|resume|resolve)$/;
 
 function expectTail(help: string, path: string): void {
   expect(help).toMatch(/\nExamples:\n( {2}\$ trace .+\n| {2}\$ cat .+\n)+\nExit codes:/);

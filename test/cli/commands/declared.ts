@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { COMMANDS } from '../../../src/cli/index.ts';
 
-const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
+const SESSION = { context: {} as never, info: {} as never, exit: () => {}, run: async () => 0 };
 
 /** A command or a subcommand, by its words after `trace`. */
 export interface Declared {
