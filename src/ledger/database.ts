@@ -5,11 +5,12 @@ import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
 import { DamagedLedger, isBusy, isDamage, ledgerError } from './errors.ts';
+import { FOLD_OLDER, withFolding } from './folded.ts';
 import { columnsOf } from './rows.ts';
 import { CONDITIONS, INDEXES, TABLES } from './tables.ts';
 
 /** The version of the tables. A ledger of a newer version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Marks a database as a ledger ("TRCE"). A database of another program is refused. */
 const APPLICATION_ID = 0x54524345;
@@ -29,7 +30,7 @@ export function openDatabase(path: string, isTemporary = false): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     if (!isTemporary) createPrivately(path);
-    db = new DatabaseSync(isTemporary ? '' : path, { timeout: BUSY_MS });
+    db = withFolding(new DatabaseSync(isTemporary ? '' : path, { timeout: BUSY_MS }));
     const version = versionOf(db, 'main', path);
     useWal(db);
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
@@ -132,6 +133,7 @@ function makeTables(db: DatabaseSync, path: string, indexes: string): void {
     const tables = new Set(namesOf(db, 'table'));
     for (const name of older) {
       if (tables.has(name)) moveRows(db, `older_${name}`, name);
+      if (name === 'unchanged') db.exec(FOLD_OLDER);
       db.exec(`drop table older_${name}`);
     }
     db.exec(indexes);

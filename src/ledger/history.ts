@@ -1,5 +1,6 @@
 import { codesWith } from '../findings/catalogue.ts';
-import { outcomeOf, REPORTED, RUN_RECORD } from './record.ts';
+import { COUNTED, FINDINGS, REPORTED } from './folded.ts';
+import { outcomeOf, RUN_RECORD } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, type RowOf } from './rows.ts';
 import { LINE } from './staged-row.ts';
 import { RunGroup } from './store.ts';
@@ -112,7 +113,7 @@ export class History extends RunGroup {
   totals(): { outcome: string; count: number }[] {
     return this.all(
       COUNT_ROW,
-      `select ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r where run = ? group by 1`,
+      `select ${outcomeOf('r')} as outcome, sum(count) as count from ${COUNTED} r where run = ? group by 1`,
     );
   }
 
@@ -128,8 +129,8 @@ export class History extends RunGroup {
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.all(
       { batch: 'text', ...COUNT_ROW },
-      `select batch, ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r
-       where run = ? group by 1, 2 order by min(id)`,
+      `select batch, ${outcomeOf('r')} as outcome, sum(count) as count from ${COUNTED} r
+       where run = ? group by 1, 2 order by min(first)`,
     );
   }
 
@@ -144,8 +145,8 @@ export class History extends RunGroup {
   partlyRead(): { file: string; sheet: string; row: number }[] {
     return this.all(
       { file: 'text', sheet: 'text', row: 'integer' },
-      `select file, sheet, row from findings where run = ? and code in (${codesIn('stopsReading')})
-         and severity = 'error' and sheet is not null and row is not null order by rowid`,
+      `select file, sheet, row from ${FINDINGS} where run = ? and code in (${codesIn('stopsReading')})
+         and severity = 'error' and sheet is not null and row is not null order by number`,
     );
   }
 
@@ -153,42 +154,42 @@ export class History extends RunGroup {
   unsentSheets(): { file: string; sheet: string | null }[] {
     return this.all(
       { file: 'text', sheet: 'text?' },
-      `select file, sheet from findings f where run = ?1 and severity = 'error'
+      `select file, sheet from ${FINDINGS} f where run = ?1 and severity = 'error'
          and code not in (${codesIn('ofCommand')}) and (code in (${codesIn('isEmpty')}) or not exists (
            select 1 from sheets s where s.run = ?1 and s.file = f.file and (f.sheet is null or s.sheet = f.sheet)))
-       group by file, sheet order by min(rowid)`,
+       group by file, sheet order by min(number)`,
     );
   }
 
   findingCounts(): { severity: string; count: number }[] {
     return this.all(
       { severity: 'text', count: 'integer' },
-      'select severity, count(*) as count from findings where run = ? group by 1',
+      `select severity, count(*) as count from ${FINDINGS} where run = ? group by 1`,
     );
   }
 
   findings(): Iterable<FindingRow> {
-    return this.#findings('true', 'rowid');
+    return this.#findings('true', 'number');
   }
 
   /** The errors of files, and of sheets without records. */
   errorsOfSheets(): Iterable<FindingRow> {
     const hasRecords = 'select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet';
-    return this.#findings(`severity = 'error' and (row is null or not exists (${hasRecords}))`, 'rowid');
+    return this.#findings(`severity = 'error' and (row is null or not exists (${hasRecords}))`, 'number');
   }
 
   /** The findings of a sheet in the order of its rows; those about the whole sheet are first. */
   findingsByRow(file: string, sheet: string): Iterable<FindingRow> {
-    return this.#findings('file = ?2 and sheet = ?3', 'row, rowid', file, sheet);
+    return this.#findings('file = ?2 and sheet = ?3', 'row, number', file, sheet);
   }
 
   /** The findings of a file with a severity. */
   findingsWith(file: string, severity: string): Iterable<FindingRow> {
-    return this.#findings('file = ?2 and severity = ?3', 'rowid', file, severity);
+    return this.#findings('file = ?2 and severity = ?3', 'number', file, severity);
   }
 
   #findings(condition: string, order: string, ...parameters: string[]): Iterable<FindingRow> {
-    const sql = `select ${FINDING_COLUMNS} from findings f where run = ?1 and ${condition} order by ${order}`;
+    const sql = `select ${FINDING_COLUMNS} from ${FINDINGS} f where run = ?1 and ${condition} order by ${order}`;
     return this.iterate(FINDING_ROW, sql, ...parameters);
   }
 
@@ -227,8 +228,8 @@ export class History extends RunGroup {
     return this.iterate(
       RECORD_ROW,
       `with errors as materialized (
-         select rowid as number, file, sheet, row, column, message, suggestion, code, field, kind
-         from findings where run = ?1 and severity = 'error' and row is not null),
+         select number, file, sheet, row, column, message, suggestion, code, field, kind
+         from ${FINDINGS} where run = ?1 and severity = 'error' and row is not null),
        wrong as materialized (
          select file, sheet, row, json_group_array(json_array(row, column, message, suggestion, code, field, kind) order by number) as reasons
          from errors group by file, sheet, row),
@@ -256,7 +257,7 @@ export class History extends RunGroup {
     return this.store
       .all(
         { kind: 'text' },
-        `select distinct kind from ${REPORTED} where run = ? and ${IS_ACCEPTED} order by kind`,
+        `select distinct kind from ${COUNTED} where run = ? and ${IS_ACCEPTED} order by kind`,
         this.run,
       )
       .map(({ kind }) => kind);
@@ -264,14 +265,30 @@ export class History extends RunGroup {
 
   /** At most `limit` accepted records of a kind whose key is `key` or starts with `prefix`. */
   acceptedWith(kind: string, key: string, prefix: string, limit: number): AcceptedRow[] {
-    this.#accepted ??= this.store.query(
-      `select key, body from ${REPORTED} where run = ?1 and kind = ?2 and key = ?3 and ${IS_ACCEPTED}
-       union all select key, body from ${REPORTED}
+    this.#accepted ??= this.#acceptedIn(this.#unfolded());
+    return this.#accepted.all(this.run, kind, key, prefix, limit);
+  }
+
+  #acceptedIn(records: string) {
+    return this.store.query(
+      `select key, body from ${records} where run = ?1 and kind = ?2 and key = ?3 and ${IS_ACCEPTED}
+       union all select key, body from ${records}
          where run = ?1 and kind = ?2 and key >= ?4 and key < ?4 || char(1114111) and ${IS_ACCEPTED}
        limit ?5`,
       { key: 'text', body: 'text' },
     );
-    return this.#accepted.all(this.run, kind, key, prefix, limit);
+  }
+
+  /** The records of the run for many look-ups by key, as SQL: folded rows are unfolded once, into a temporary table. */
+  #unfolded(): string {
+    if (!this.store.has('select 1 from folded where run = ?', this.run)) return REPORTED;
+    this.store.db.exec('drop table if exists temp.unfolded');
+    this.store.run(
+      `create temp table unfolded as select run, kind, key, body, outcome from ${REPORTED} where run = ?`,
+      this.run,
+    );
+    this.store.db.exec('create index temp.unfolded_key on unfolded(run, kind, key)');
+    return 'temp.unfolded';
   }
 
   /** How a record ended, as stored. */

@@ -1,4 +1,5 @@
-import { REPORTED, RUN_RECORD } from './record.ts';
+import { REPORTED } from './folded.ts';
+import { RUN_RECORD } from './record.ts';
 import { type Message, type RowOf, storedMessages } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
@@ -46,10 +47,12 @@ export class Outdated extends Group {
   /** Whether a run has outdated records that no later run of the same target has compared again. */
   has(run: number): boolean {
     return this.store.has(
-      `select 1 ${OUTDATED} and not exists (select 1 from runs v cross join ${REPORTED} l on l.run = v.run and l.kind = r.kind
-         and l.key = r.key and l.family = r.family
-         where v.target = u.target and v.interface = u.interface and v.run > u.run and v.stage = 'planned'
-           and l.outcome is not null and l.outcome not in ('invalid', 'not-attempted')) limit 1`,
+      // Folded rows of a later run are read once, not once for each record.
+      `with outdated as materialized (select r.kind, r.key, r.family, u.target, u.interface ${OUTDATED}),
+       later as materialized (select l.kind, l.key, l.family from runs v cross join ${REPORTED} l on l.run = v.run
+         where v.run > ?1 and v.stage = 'planned' and (v.target, v.interface) in (select target, interface from outdated)
+           and l.outcome is not null and l.outcome not in ('invalid', 'not-attempted'))
+       select 1 from outdated where (kind, key, family) not in (select * from later) limit 1`,
       run,
     );
   }

@@ -9,19 +9,6 @@ import type { RowOf } from './rows.ts';
 export const outcomeOf = (alias: string): string =>
   `coalesce(${alias}.outcome, iif(${alias}.state = 'sending' or ${alias}.status = 'in-doubt', 'in-doubt', 'not-attempted'))`;
 
-/**
- * The records of all runs as reports show them, as SQL: the table `records`, and the rows that `Runs.thinUnchanged` has moved
- * to `unchanged`.
- */
-export const REPORTED = `(
-  select id, run, kind, family, key, batch, sheet_id, row, outcome, state, status, answer, messages, blocked_by, attempts, body
-  from records
-  union all
-  select n.id, n.run, n.kind, n.family, n.key, n.batch, n.sheet_id, n.row, 'unchanged', 'staged', 'unchanged', e.answer,
-    null, null, 0, coalesce(e.body, '{}')
-  from unchanged n join runs v on v.run = n.run left join entries e on e.target = v.target and e.interface = v.interface
-    and e.kind = n.kind and e.key = n.key and e.family = n.family)`;
-
 export const RUN_RECORD = {
   id: 'integer',
   kind: 'text',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EXIT_CODES } from '../errors.ts';
+import { FOLDING } from './folded.ts';
 import { outcomeOf } from './record.ts';
 import type { RowOf } from './rows.ts';
 import { Group } from './store.ts';
-import { SAME_KEY } from './tables.ts';
 
 const RUN = {
   run: 'integer',
@@ -35,11 +35,11 @@ type NewRun = Pick<RunRow, 'command' | 'environment' | 'target' | 'interface' | 
   Partial<Pick<RunRow, 'id'>>;
 
 /**
- * A condition: a resumed run sends or settles the record. Records of kinds that the user did not select have no
+ * A condition: a resumed run sends or settles the record `r`. Records of kinds that the user did not select have no
  * status.
  */
-const REMAINING = `(outcome is null or outcome in ('failed', 'in-doubt') or outcome = 'not-attempted' and status is not null
-  or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
+export const REMAINING = `(r.outcome is null or r.outcome in ('failed', 'in-doubt') or r.outcome = 'not-attempted' and r.status is not null
+  or r.outcome = 'blocked' and json_extract(r.blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
 const INTERRUPTED = EXIT_CODES.interrupted.code;
 
@@ -110,7 +110,7 @@ export class Runs extends Group {
 
   /** The number of records of a planned run that remain to be sent or settled. */
   countRemaining(run: number): number {
-    return this.store.count(`select count(*) as count from records where run = ? and ${REMAINING}`, run);
+    return this.store.count(`select count(*) as count from records r where run = ? and ${REMAINING}`, run);
   }
 
   /** Whether a run that sent nothing, because its input has errors, has records without an error. */
@@ -197,11 +197,11 @@ export class Runs extends Group {
   }
 
   /**
-   * Keeps only the places of the unchanged records of the last run of a target: the service has them as their entries say,
-   * and no later run sends them. Their bodies and references are deleted, so that a night without changes costs few bytes. Call it
-   * before a new run.
+   * Keeps only the places of the unchanged and existing records of the last run of a target: the service has them as their
+   * entries say, and no later run sends them. Their bodies and references are deleted, so that a night without changes costs few
+   * bytes. Call it before a new run.
    */
-  thinUnchanged(target: string): void {
+  foldUnsent(target: string): void {
     const { run } = this.store.one(
       { run: 'integer?' },
       "select max(run) as run from runs where target = ? and finished_at is not null and stage = 'planned'",
@@ -209,18 +209,10 @@ export class Runs extends Group {
     );
     if (run === null) return;
     this.store.inTransaction(() => {
-      const changes = this.store.run(
-        `insert into unchanged
-           select r.id, r.run, r.kind, r.family, r.key, r.batch, r.sheet_id, r.row
-           from records r join runs u on u.run = r.run join entries e on ${SAME_KEY} and e.answer is r.answer
-           where r.run = ? and r.outcome = 'unchanged' and r.status = 'unchanged' and r.attempts = 0 and r.messages is null
-             and json_extract(r.body, '$.id') is null and not exists (select 1 from updates p where p.record = r.id)`,
-        run,
-      );
-      if (changes === 0) return;
-      const moved = 'select id from unchanged where run = ?';
-      this.store.run(`delete from refs where record in (${moved})`, run);
-      this.store.run(`delete from records where id in (${moved})`, run);
+      for (const sql of FOLDING) {
+        if (sql.includes('?1')) this.store.run(sql, run);
+        else this.store.run(sql);
+      }
     });
   }
 }

@@ -1,5 +1,6 @@
+import { COUNTED, REPORTED } from './folded.ts';
 import { KnownRecords } from './known-records.ts';
-import { outcomeOf, REPORTED } from './record.ts';
+import { outcomeOf } from './record.ts';
 import type { RowOf } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
@@ -75,7 +76,10 @@ export class SentRecords extends Group {
     return this.store.query(sql, { id: 'text?' }).get(target)?.id ?? null;
   }
 
-  /** The products of a batch, a run or a time, each once, sorted by key and family. */
+  /**
+   * The products of a batch, a run or a time, each once, sorted by key and family. The entries have those of runs that were
+   * pruned, with their last batch.
+   */
   products(filter: SentProductsFilter): SentProduct[] {
     const { target, interface: name, batch = null, run = null, since = null } = filter;
     return this.store.all(
@@ -86,15 +90,18 @@ export class SentRecords extends Group {
            left join entries e on ${SAME_KEY}
            where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${MAY_BE_IN_SERVICE}
              and (?3 is null or r.batch = ?3) and (?4 is null or r.run = ?4)
-           group by r.key, r.family)
+           group by r.key, r.family
+           union
+           select key, family, at, state = 'in-doubt' from entries where target = ?1 and interface = ?2 and kind = 'product'
+             and (?3 is null or batch = ?3) and ?4 is null)
          select n.key, n.family, coalesce(json_extract(e.answer, '$.studyId'), (
              select json_extract(r.answer, '$.studyId') from records r join runs u on u.run = r.run
              where u.target = ?1 and r.kind = 'product' and r.key = n.key and r.family = n.family
                and json_extract(r.answer, '$.studyId') is not null limit 1)) as studyId,
-           coalesce(e.state = 'in-doubt', n.doubt) as inDoubt
+           coalesce(e.state = 'in-doubt', max(n.doubt)) as inDoubt
          from named n left join entries e on e.target = ?1 and e.interface = ?2 and e.kind = 'product' and e.key = n.key
            and e.family = n.family
-         where ?5 is null or n.at >= ?5 order by n.key, n.family`,
+         where ?5 is null or n.at >= ?5 group by n.key, n.family order by n.key, n.family`,
       target,
       name,
       batch,
@@ -107,8 +114,10 @@ export class SentRecords extends Group {
   batches(target: string): string[] {
     const rows = this.store.all(
       { batch: 'text' },
-      `select r.batch from ${REPORTED} r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
-         group by r.batch order by max(r.id) desc limit 1000`,
+      `with sent as (
+           select r.batch, r.last from ${COUNTED} r join runs u on u.run = r.run where u.target = ?1 and r.kind = 'product'
+           union all select batch, 0 from entries where target = ?1 and kind = 'product')
+         select batch from sent group by batch order by max(last) desc limit 1000`,
       target,
     );
     return rows.map(({ batch }) => batch);

@@ -8,6 +8,7 @@ import { CrossIndex } from './cross.ts';
 import { BUSY_MS, openDatabase, versionOf } from './database.ts';
 import { Doubts } from './doubts.ts';
 import { ledgerError } from './errors.ts';
+import { withFolding } from './folded.ts';
 import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
 import { Outdated } from './outdated.ts';
@@ -43,7 +44,7 @@ export class SqliteLedger extends Store {
   static reading(path: string): SqliteLedger {
     const { url, dispose } = readableLedger(path);
     try {
-      const db = new DatabaseSync(new URL(url), { readOnly: true, timeout: BUSY_MS });
+      const db = withFolding(new DatabaseSync(new URL(url), { readOnly: true, timeout: BUSY_MS }));
       const ledger = new SqliteLedger(db, path);
       ledger.#dispose = dispose;
       return ledger;

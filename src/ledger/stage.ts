@@ -65,7 +65,7 @@ export class Stage extends RunGroup {
   readonly #insertReference = new Inserts(this.store.db, 'refs');
   readonly #insertFinding = new Inserts(this.store.db, 'findings');
   readonly #lastId = this.store.query(
-    'select max(coalesce((select max(id) from records), 0), coalesce((select max(id) from unchanged), 0)) as id',
+    'select max(coalesce((select max(id) from records), 0), coalesce((select max(last) from folded), 0)) as id',
     { id: 'integer' },
   );
   readonly #insertUpdate = this.store.db.prepare(

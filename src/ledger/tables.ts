@@ -12,6 +12,7 @@ export const CONDITIONS = {
       'in-doubt', 'invalid', 'not-attempted')
     and state in ('staged', 'sending', 'ended')`,
   record_rows: 'json_valid(rows)',
+  folded: "outcome in ('unchanged', 'existing')",
   attempts: 'json_valid(error)',
   entries: `state in ('accepted', 'existing', 'in-doubt') and sure in ('accepted', 'existing') and json_valid(body)`,
 } as const;
@@ -21,7 +22,8 @@ export const CONDITIONS = {
  *
  * `identity`: the id of the ledger. `marks`: the number of the last commit of runs that send to a target. `files`,
  * `sheets`, `records`: the input. `body_crc`: the checksum of a body, which is compared before it is sent; null in
- * rows of an older version. `unchanged`: what is left of unchanged records, see `Runs.thinUnchanged`. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
+ * rows of an older version. `folded`: what is left of records that needed no request, see `Runs.foldUnsent`;
+ * its `rows` are compressed JSON: id, row, key and messages of each. `folded_findings`: the findings of such a run, as JSON, too. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
  * file where a row starts; each following row is one line further, up to the next row of this table. `ignored`:
  * columns whose values the user chose not to send. `updates`: records that update a record in the service. `asked`:
  * whether the user requested it; `by_id`: the id of that record, if the row has no key. Planning sets `patch`, the
@@ -51,10 +53,12 @@ create table records(
   answer text, messages text, blocked_by text, attempts integer not null default 0, body_crc integer,
   check (${CONDITIONS.records})
 ) strict;
-create table unchanged(
-  id integer primary key, run integer not null, kind text not null, family text not null, key text not null,
-  batch text not null, sheet_id integer not null, row integer not null
+create table folded(
+  run integer not null, sheet_id integer not null, kind text not null, family text not null, batch text not null,
+  outcome text not null, first integer not null, last integer not null, count integer not null, rows blob not null,
+  check (${CONDITIONS.folded})
 ) strict;
+create table folded_findings(run integer not null, rows blob not null) strict;
 create table record_rows(record integer primary key, rows text not null, check (${CONDITIONS.record_rows})) strict;
 create table refs(
   record integer not null, run integer not null, field text not null, kind text not null, key text not null,
@@ -135,7 +139,8 @@ ${STAGE_INDEXES}
 create index entries_id on entries(target, interface, kind, ${idSql()}, answer);
 create index records_place on records(id, family, sheet_id, row);
 create index records_ended on records(id, answer, messages, blocked_by, attempts) where outcome is not null;
-create index unchanged_whole on unchanged(run, kind, key, family, batch, sheet_id, row);
+create index folded_findings_whole on folded_findings(run, rows);
+create index folded_whole on folded(run, sheet_id, kind, family, batch, outcome, first, last, count, rows);
 create index runs_whole on runs(run, id, command, environment, target, interface, started_at, finished_at, exit_code,
   verdict, options, stage);
 create index sheets_whole on sheets(sheet_id, run, file, sheet, kind, columns);

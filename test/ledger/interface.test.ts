@@ -11,7 +11,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
  */
 const METHODS = {
   runs: `start finish storeStage list environmentOf find countRemaining hasValidRows countMissingIds countResumable lastUnfinished
-    reopenLeft reopenDoubtful thinUnchanged`,
+    reopenLeft reopenDoubtful foldUnsent`,
   killedRuns: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
   doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
   outdated: 'rows has countUpdatable settle keep',

@@ -94,7 +94,7 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
     warnings.push(say().ledger.newMock({ path: files.mock }));
   }
   settleKilled(ledger, target, now(), machineClock.moment());
-  ledger.runs.thinUnchanged(target);
+  ledger.runs.foldUnsent(target);
   const texts = warnings.filter((text) => text !== undefined);
   const kept = held.move();
   return {
