@@ -96,13 +96,15 @@ export function componentMap(rows: readonly Row[]): SheetMap {
   return map;
 }
 
-/** Components as a text file, in pieces. */
-export function* componentsCsv(count: number): Generator<string> {
+/** Components as a text file, in pieces. `from`: the number of the first one. */
+export function* componentsCsv(count: number, from = 0): Generator<string> {
   yield `${HEADS.join(',')}\n`;
   const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell);
   let text = '';
   for (let at = 0; at < count; at++) {
-    text += `${componentCells(at).map(quoted).join(',')}\n`;
+    text += `${componentCells(from + at)
+      .map(quoted)
+      .join(',')}\n`;
     if (text.length < PIECE && at < count - 1) continue;
     yield text;
     text = '';

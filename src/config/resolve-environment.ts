@@ -12,6 +12,7 @@ import { approvablePlaces, configuredPlaces, outsideState } from './configured-p
 import { contractFile, readContract } from './contract-file.ts';
 import type { Environment, NetworkSettings, Sourced } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
+import { retentionOf } from './retention.ts';
 import type * as Schema from './schema.ts';
 import { configuredSource, configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
 
@@ -93,6 +94,7 @@ export async function resolveEnvironment(
     // The embedded mock stores immediately or never, because it ends with the run.
     absence: fromFile<AbsenceSetting>(own.absence, embedded ? 0 : {}),
     stateDir: state,
+    retention: retentionOf(loaded.config),
     place: pathFlags(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),

@@ -184,6 +184,23 @@ const severity = z
     }
   });
 
+const DAYS = mustBe('days');
+/** A number of days such as `90d`. */
+export const days = z
+  .string(DAYS)
+  .regex(/^[1-9]\d{0,3}d$/, DAYS)
+  .transform((text) => Number(text.slice(0, -1)));
+const KEEP_LAST = mustBe('keepLast');
+export const keepLast = numeral(KEEP_LAST).refine(
+  (value) => Number.isInteger(value) && value >= 1,
+  KEEP_LAST,
+);
+const retention = strictObjectOf({
+  keep: days.optional(),
+  keepLast: keepLast.optional(),
+  reports: days.optional(),
+});
+
 /** The configuration file. */
 export const configSchema = strictObjectOf({
   stateDir: filled('folderPath').optional().describe('Folder of the ledger and the reports.'),
@@ -194,6 +211,7 @@ export const configSchema = strictObjectOf({
   extraColumns: z.array(filled('header'), mustBe('headers')).optional(),
   map: filled('mapPath').optional(),
   severity: severity.optional(),
+  retention: z.union([z.literal('off'), retention], mustBe('retention')).optional(),
   environments: z.record(z.string().regex(/^[\w-]+$/), environment, mustBe('keys')).optional(),
   v3: v3.optional(),
   families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, mustBe('keys')).optional(),

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Backup, moveAside, restore } from './backup.ts';
@@ -127,14 +127,33 @@ function olderLedgerOf(db: DatabaseSync, marks: readonly Mark[]): OlderLedger | 
  * already has. Returns the new path.
  */
 export function setAside(path: string, own: string, now: Date): string {
-  const folder = dirname(own);
-  const others = readdirSync(folder)
-    .filter((name) => name.endsWith('.lock'))
-    .map((name) => join(folder, name))
-    .filter((lock) => lock !== own);
-  using locks = new DisposableStack();
-  for (const lock of others) locks.use(takeLock(lock));
+  using _locks = lockAll(dirname(own), own);
   return moveAside(path, now);
+}
+
+/**
+ * Takes the locks of all targets in a folder, except `own`.
+ *
+ * @throws TraceError `run-locked` if a run has one of them
+ */
+function lockAll(folder: string, own?: string): Disposable {
+  using locks = new DisposableStack();
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.lock')) : [];
+  for (const lock of names.map((name) => join(folder, name))) if (lock !== own) locks.use(takeLock(lock));
+  return locks.move();
+}
+
+/**
+ * Opens a ledger while no run sends to any target. The locks in `folder` are kept until it is closed.
+ *
+ * @throws TraceError `run-locked` if a run is sending
+ */
+export function openAlone(path: string, folder: string): { readonly ledger: Ledger } & Disposable {
+  using opened = new DisposableStack();
+  opened.use(lockAll(folder));
+  const ledger = opened.use(SqliteLedger.open(path));
+  const kept = opened.move();
+  return { ledger, [Symbol.dispose]: () => kept.dispose() };
 }
 
 /**

@@ -14,6 +14,7 @@ import { KilledRuns } from './killed-runs.ts';
 import { Outdated } from './outdated.ts';
 import { Plan } from './planning.ts';
 import { readableLedger, showInFlight } from './read-only.ts';
+import { Retention } from './retention.ts';
 import { Runs } from './runs.ts';
 import { type Processes, registerSender } from './sender.ts';
 import { Sending } from './sending.ts';
@@ -34,6 +35,7 @@ export class SqliteLedger extends Store {
   readonly outdated = new Outdated(this);
   readonly sentRecords = new SentRecords(this);
   readonly targets = new Targets(this);
+  readonly retention = new Retention(this);
   /** Removes what was made to open the ledger. */
   #dispose = () => {};
 

@@ -40,6 +40,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/read-only.ts': 'statements of SQL',
   'ledger/record.ts': 'statements of SQL',
   'ledger/staged-row.ts': 'statements of SQL',
+  'ledger/retention.ts': 'statements of SQL',
   'ledger/sqlite-ledger.ts': 'statements of SQL',
   'ledger/tables.ts': 'statements of SQL',
   'ledger/targets.ts': 'statements of SQL',

@@ -17,6 +17,7 @@ const METHODS = {
   outdated: 'rows has countUpdatable settle keep',
   sentRecords: 'recordsOf recent lastId products batches sentElsewhere',
   targets: 'list noteUse move forget copyEntries',
+  retention: 'oldRuns lastIds prune bytesOf freeBytes compact',
 };
 
 /** The groups whose operations are on the records of one run. */
@@ -35,7 +36,7 @@ const METHODS_OF_RUN = {
 };
 
 /** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */
-const FUNCTIONS = `Ledger openToSend openToRead ledgerState setAside continueFrom lastBackup Marker markName takeLock isLocked newRunId sendsRecords
+const FUNCTIONS = `Ledger openToSend openToRead openAlone ledgerState setAside continueFrom lastBackup Marker markName takeLock isLocked newRunId sendsRecords
   namedTarget MAX_NAMED_REFS MAX_CANDIDATE_KEYS`;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

@@ -56,6 +56,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     ['absence', absenceText(environment), absence.from],
     ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
+    retentionRow(environment, loaded),
   ];
 }
 
@@ -103,6 +104,15 @@ function requiredRows({ required, name }: Environment): Setting[] {
     ),
   );
   return fields.length === 0 ? [] : [['required', fields.join(', '), `environments.${name}.required`]];
+}
+
+/** How long runs are kept, as the configuration writes it. */
+function retentionRow({ retention }: Environment, { config, file }: LoadedConfig): Setting {
+  const text =
+    retention === null
+      ? 'off'
+      : `keep ${retention.keep}d; keepLast ${retention.keepLast}; reports ${retention.reports}d`;
+  return ['retention', text, config.retention === undefined ? 'default' : file!];
 }
 
 /** The file that completes the contract, if there is one. */

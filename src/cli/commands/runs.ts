@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { command as advised } from '../../advice.ts';
 import { colorLevel, write, writeAll } from '../../context.ts';
 import { EXIT_CODES, flagError } from '../../errors.ts';
 import {
@@ -35,6 +36,15 @@ const REPORT_FLAGS = [
   ['--out <file>', 'reportOut', { variable: false }],
   shared('force', 'forceOtherFile'),
 ] as const;
+const PRUNE_FLAGS = [
+  ...CONFIG_FLAGS,
+  ['--keep <days>', 'keepDays'],
+  ['--keep-last <number>', 'keepLast'],
+  ['--keep-reports <days>', 'keepReports'],
+  ['--dry-run', 'pruneDryRun', { variable: false }],
+  shared('json'),
+] as const;
+export type PruneOptions = OptionsOf<typeof PRUNE_FLAGS>;
 const UNDO_FLAGS = [
   ...CONFIG_FLAGS,
   ['--out <file>', 'undoOut', { variable: false }],
@@ -107,6 +117,14 @@ export function define(command: Command, session: Session): void {
     if (options.out === undefined) return await writeAll(session.context.stdout, reportJson(content));
     const how = { force: options.force === true, keep: [ledger.path] };
     return await writeRunReport(resolve(session.context.cwd, options.out), content, how);
+  });
+
+  const pruning = subcommand(command, 'runs prune');
+  flags(pruning, PRUNE_FLAGS);
+  helpNote(pruning, say().helpNotes.runsPrune({ command: advised('runs', 'report') }));
+  pruning.action(async (options: PruneOptions) => {
+    const { pruneRuns } = await import('./runs-prune.ts');
+    await pruneRuns(options, session);
   });
 
   const undo = subcommand(command, 'runs undo', ['[run]', say().helpArguments.run(), 'latest']);

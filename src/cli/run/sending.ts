@@ -8,6 +8,7 @@ import { storeVerdict } from '../../import/end-run.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
+import { pruneAtEnd } from '../../import/state/prune.ts';
 import type { Replacement } from '../../import/state/replace-ledger.ts';
 import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
@@ -147,6 +148,8 @@ export async function runSending<Run extends EndedRun>(
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const isReadable = !broken && !run.ledger.goneError();
     const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
+    const pruneFailure =
+      broken || run.ledger.goneError() ? null : prunedAtEnd(run, row, environment, context);
     const backupFailure = broken || run.ledger.goneError() ? null : await run.ledger.backUp(context.now());
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
@@ -160,6 +163,7 @@ export async function runSending<Run extends EndedRun>(
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
       await write(context.stderr, lineFor(context.stderr, line));
+    if (pruneFailure) await write(context.stderr, lineFor(context.stderr, pruneFailure));
     if (backupFailure) await write(context.stderr, lineFor(context.stderr, backupFailure));
     lines?.on(verdict);
     const outputFailure =
@@ -223,6 +227,22 @@ function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: R
     if (!ledger.goneError()) ledger.runs.finish(run, finishedAt!, exitCode!, verdict!);
   } catch {
     // The failure is ignored: the exit code stays the same, and the first error is printed.
+  }
+}
+
+/** Removes earlier runs that are old. Returns why that failed instead of throwing it: it does not change how the run ended. */
+function prunedAtEnd(
+  { ledger }: EndedRun,
+  { target }: RunRow,
+  { retention, place }: Environment,
+  { now }: Context,
+): string | null {
+  try {
+    if (retention !== null) pruneAtEnd(ledger, retention, now(), target);
+    return null;
+  } catch (error) {
+    const { message } = ledger.errorOf(error) as Error;
+    return say().retention.failed({ reason: message, command: advised('runs', 'prune', ...place) });
   }
 }
 

@@ -148,6 +148,17 @@ export type ListedRun = z.infer<typeof listedRun>;
 /** The output of `trace runs list --json`. */
 const runsDocument = z.array(listedRun);
 
+/** The output of `trace runs prune --json`. */
+const pruneDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  dryRun: z.boolean().describe('Nothing was removed.'),
+  runs: z.array(text),
+  open: z.array(text).describe('Old runs that stay: a record of each is not settled.'),
+  reports: z.array(text),
+  ledgers: z.array(text).describe('Ledgers that were set aside.'),
+  bytes: z.object({ ledger: number, reports: number, ledgers: number }),
+});
+
 /** A line of `trace runs show --json`. */
 const runLine = z.discriminatedUnion('type', [
   reportRecord.extend({
@@ -209,6 +220,7 @@ export const DOCUMENTS = {
   plan: planDocument,
   resolve: resolveDocument,
   'runs list': runsDocument,
+  'runs prune': pruneDocument,
   'runs report': runReport,
   'runs show': runLine,
   ...READING_DOCUMENTS,

@@ -25,6 +25,8 @@ interface Outside {
   /** A terminal on which questions can be asked; `stdin` is what the user types. */
   readonly canAnswer?: boolean;
   readonly signal?: AbortSignal;
+  /** The clock of trace. */
+  readonly now?: () => Date;
   /** The width of a terminal that errors are written to. */
   readonly columns?: number;
 }
@@ -45,7 +47,7 @@ export async function trace(words: readonly string[] | string, outside: Outside)
     canAnswer: outside.canAnswer ?? false,
     env: { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', ...outside.env },
     cwd: outside.cwd,
-    now: () => new Date(),
+    now: outside.now ?? (() => new Date()),
     signal: outside.signal ?? new AbortController().signal,
   });
   const ran = { code, stdout: stdout.text, stderr: stderr.text };
