@@ -46,6 +46,7 @@ export const ROOMS: readonly string[] = [
     'import/state',
     'import/input',
     'import/staged',
+    'import/drift',
     'import/memory',
     'import',
     'import/resolve',

@@ -4,6 +4,7 @@ import type { AbsenceSetting, InterfaceName } from '../contract/kind.ts';
 import type { RequiredSets } from '../contract/required-sets.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
+import type { Drift } from './drift.ts';
 import type { Retention } from './retention.ts';
 import type { TokenSource } from './token-source.ts';
 
@@ -62,6 +63,8 @@ export interface Environment {
   readonly stateDir: Sourced<string>;
   /** How long the state folder keeps earlier runs; null for ever. */
   readonly retention: Retention | null;
+  /** How an input is compared with those of earlier runs; null if it is not. */
+  readonly drift: Drift | null;
   readonly projectTypes: ProjectTypes;
   /** The flags `--config` and `--state-dir`, if given, to repeat in commands that messages suggest. */
   readonly place: readonly string[];

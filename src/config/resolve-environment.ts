@@ -10,6 +10,7 @@ import { say } from '../say.ts';
 import { addressOf, isLoopback, isWithin } from './address.ts';
 import { approvablePlaces, configuredPlaces, outsideState } from './configured-places.ts';
 import { contractFile, readContract } from './contract-file.ts';
+import { driftOf } from './drift.ts';
 import type { Environment, NetworkSettings, Sourced } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import { retentionOf } from './retention.ts';
@@ -95,6 +96,7 @@ export async function resolveEnvironment(
     absence: fromFile<AbsenceSetting>(own.absence, embedded ? 0 : {}),
     stateDir: state,
     retention: retentionOf(loaded.config),
+    drift: driftOf(own),
     place: pathFlags(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),

@@ -110,6 +110,14 @@ const proxy = z
   .refine((text) => text === 'none' || (/^https?:\/\//i.test(text) && URL.canParse(text)), mustBe('proxy'))
   .refine((text) => !hasUser(text), mustBe('proxyUser'));
 
+const SHARE = mustBe('share');
+const share = z.number(SHARE).min(1, SHARE).max(100, SHARE).optional();
+const DRIFT_LEVELS = ['warning', 'error'] as const;
+const drift = z.union([
+  choice(['off', ...DRIFT_LEVELS]),
+  strictObjectOf({ level: choice(DRIFT_LEVELS).optional(), rows: share, blank: share, keys: share }),
+]);
+
 export const environment = strictObjectOf({
   baseUrl: z
     .url({ protocol: /^https?$/, error: () => say().settings.baseUrl() })
@@ -147,6 +155,7 @@ export const environment = strictObjectOf({
   mock: mock.optional(),
   absence: absence.optional().describe('How long reads may not show a new record, such as 60s.'),
   timeout: timeout.optional().describe('Maximum time to wait for a response, such as 30s.'),
+  drift: drift.optional().describe('How a nightly file is compared with the last ones: off, warning, error, or limits.'),
 });
 
 export const familySettings = strictObjectOf({ projectType: filled('projectType') });

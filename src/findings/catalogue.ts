@@ -167,6 +167,7 @@ export const CATALOGUE = {
   'shared-ref-differs': { severity: 'warning', ours: true, addsSuggestion: 'sentence' },
   'reference-unknown': { severity: 'error', section: '4.1', mayBeInOtherRows: true, listsRecords: true },
   'reference-external': { severity: 'warning', section: '4.1', listsRecords: true },
+  drift: { severity: 'warning', ours: true },
   'columns-swapped': { severity: 'warning', ours: true },
   collections: { severity: 'notice', section: '2.4' },
 } as const satisfies Record<string, CatalogueEntry>;

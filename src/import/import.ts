@@ -39,10 +39,12 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
   try {
     const sources = new Sources();
     const { head, settings } = await beginRun({ ...job, command }, target, sources);
-    const { run, id: runId } = ledger.runs.start(head);
+    const row = ledger.runs.start(head);
+    const { run, id: runId } = row;
     started = run;
-    const staged = await stageInput(ledger, run, { ...job, settings }, sources);
-    const { findingGroups, interrupted, unsentRows } = staged;
+    const drift = environment.drift === null ? undefined : { settings: environment.drift, run: row };
+    const staged = await stageInput(ledger, run, { ...job, settings, drift }, sources);
+    const { findingGroups, interrupted, unsentRows, tables } = staged;
     if (interrupted) {
       const reason = say().records.interruptedReading();
       const stop = { exit: 'interrupted', reason } as const;
@@ -71,6 +73,10 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       };
     }
     const sent = await sendPlanned(job, { locked, run, waves, doubtful });
+    if (drift && sent.stop === null && sent.error === undefined) {
+      const { keepProfiles } = await import('./drift/check-drift.ts');
+      keepProfiles({ ledger, run: row, tables });
+    }
     return { ledger, run, runId, findingGroups, unsentRows, notUpdated, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, now(), error);

@@ -45,8 +45,11 @@ export async function inspect(job: InspectJob, sources = new Sources()): Promise
   const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
   try {
     const { head, settings } = await beginRun(job, targetOf(job.environment), sources);
-    const { run, id: runId } = ledger.runs.start(head);
-    const staged = await stageInput(ledger, run, { ...job, settings }, sources);
+    const row = ledger.runs.start(head);
+    const { run, id: runId } = row;
+    const { drift } = job.environment;
+    const compared = drift !== null && job.command === 'plan' ? { settings: drift, run: row } : undefined;
+    const staged = await stageInput(ledger, run, { ...job, settings, drift: compared }, sources);
     const { findingGroups, records } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted ? makePlan({ ledger, run, settings }).plan : null;

@@ -1,8 +1,9 @@
 import { flag } from '../advice.ts';
+import type { Drift } from '../config/drift.ts';
 import { TraceError, usage } from '../errors.ts';
 import { type Finding, originOfFiles } from '../findings/finding.ts';
 import { ALL_LIMITS, FindingGroups } from '../findings/group.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { nearestSentence } from '../nearest.ts';
 import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
@@ -22,6 +23,7 @@ import { readFile } from './input/read-file.ts';
 import { type InputSettings, kindsIn } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
 import { ledgerStage, type RowRecord } from './input/staged-record.ts';
+import type { TableCount } from './input/table-count.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
 import { stagedRecords } from './staged/staged-records.ts';
@@ -37,6 +39,7 @@ export interface StagedInput {
   readonly interrupted: boolean;
   /** See `ReadResult`. */
   readonly unsentRows: ReadonlyMap<string, number>;
+  readonly tables: ReadonlyMap<number, TableCount>;
 }
 
 /** The part of a job that `stageInput` uses. */
@@ -44,6 +47,8 @@ interface InputJob {
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
   readonly signal: AbortSignal;
+  /** How the input is compared with that of earlier runs. */
+  readonly drift?: { readonly settings: Drift; readonly run: RunRow } | undefined;
 }
 
 /** The groups of findings of a run, with all places if the user asks for them. */
@@ -54,7 +59,7 @@ export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
 export async function stageInput(
   ledger: Ledger,
   run: number,
-  { settings, emit, signal }: InputJob,
+  { settings, emit, signal, drift }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
   const findingGroups = newGroups(settings);
@@ -63,13 +68,19 @@ export async function stageInput(
   const context = { stage: ledgerStage(stage), settings, emit, findingGroups, signal };
   const read = await readInput(context, sources).finally(() => sources.closeAll());
   const staged = () => {
-    const { records, interrupted, unsentRows } = read;
-    return { findingGroups, records, interrupted, unsentRows };
+    const { records, interrupted, unsentRows, tables } = read;
+    return { findingGroups, records, interrupted, unsentRows, tables };
   };
   if (read.interrupted) return staged();
   ledger.indexStage();
   const compared = stagedRecords({ ledger, run }, settings);
   checkAcrossRecords(compared, { stage, settings, findingGroups }, read);
+  if (drift) {
+    const { checkDrift } = await import('./drift/check-drift.ts');
+    checkDrift({ ledger, run: drift.run, tables: read.tables }, drift.settings, {
+      ...{ stage, settings, findingGroups },
+    });
+  }
   emit({ type: 'checked', records: read.records, findings: findingGroups.counts() });
   return staged();
 }

@@ -13,6 +13,7 @@ import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
 import { Outdated } from './outdated.ts';
 import { Plan } from './planning.ts';
+import { Profiles } from './profiles.ts';
 import { readableLedger, showInFlight } from './read-only.ts';
 import { Retention } from './retention.ts';
 import { Runs } from './runs.ts';
@@ -106,6 +107,10 @@ export class SqliteLedger extends Store {
 
   sending(run: number) {
     return new Sending(this, run);
+  }
+
+  profiles(run: number) {
+    return new Profiles(this, run);
   }
 
   history(run: number) {

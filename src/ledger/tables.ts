@@ -14,6 +14,7 @@ export const CONDITIONS = {
   record_rows: 'json_valid(rows)',
   folded: "outcome in ('unchanged', 'existing')",
   attempts: 'json_valid(error)',
+  profiles: 'json_valid(profile)',
   entries: `state in ('accepted', 'existing', 'in-doubt') and sure in ('accepted', 'existing') and json_valid(body)`,
 } as const;
 
@@ -31,7 +32,7 @@ export const CONDITIONS = {
  * and their bodies if ids of other records were filled in. `entries`: what is known about each key; `sure`: its state
  * before it was in doubt, `taken`: whether the service has it. `doubts`: since
  * when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records that the
- * user has seen in a list, in their state at that time. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
+ * user has seen in a list, in their state at that time. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
  */
 export const TABLES = `
 create table identity(one integer primary key, id text not null) strict;
@@ -94,6 +95,10 @@ create table entries(
   taken integer not null as (coalesce(sure, state) <> 'in-doubt'),
   primary key(target, interface, kind, key, family), check (${CONDITIONS.entries})
 ) strict;
+create table profiles(
+  target text not null, interface text not null, name text not null, kind text not null, run text not null,
+  rows integer not null, known integer not null, profile text not null, check (${CONDITIONS.profiles})
+) strict;
 create table doubts(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
   boot text not null, ms real not null, primary key(target, interface, kind, key, family)
@@ -137,6 +142,7 @@ create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 export const INDEXES = `
 ${STAGE_INDEXES}
 create index entries_id on entries(target, interface, kind, ${idSql()}, answer);
+create index profiles_name on profiles(target, interface, name, kind);
 create index records_place on records(id, family, sheet_id, row);
 create index records_ended on records(id, answer, messages, blocked_by, attempts) where outcome is not null;
 create index folded_findings_whole on folded_findings(run, rows);

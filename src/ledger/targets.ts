@@ -86,6 +86,7 @@ export class Targets extends Group {
    */
   move(from: string, to: string): void {
     this.#copy('main', from, to);
+    this.store.run('update profiles set target = ? where target = ?', to, from);
     this.forget(from);
     this.store.run('update runs set target = ? where target = ?', to, from);
     this.store.run('update or replace doubts set target = ? where target = ?', to, from);
@@ -94,6 +95,7 @@ export class Targets extends Group {
 
   /** Removes all entries of a target that lost its data. Returns their number. */
   forget(target: string): number {
+    this.store.run('delete from profiles where target = ?', target);
     return this.store.run('delete from entries where target = ?', target);
   }
 

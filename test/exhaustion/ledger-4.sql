@@ -61,6 +61,10 @@ CREATE TABLE entries(
   taken integer not null as (coalesce(sure, state) <> 'in-doubt'),
   primary key(target, interface, kind, key, family), check (state in ('accepted', 'existing', 'in-doubt') and sure in ('accepted', 'existing') and json_valid(body))
 ) strict;
+CREATE TABLE profiles(
+  target text not null, interface text not null, name text not null, kind text not null, run text not null,
+  rows integer not null, known integer not null, profile text not null, check (json_valid(profile))
+) strict;
 CREATE TABLE doubts(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
   boot text not null, ms real not null, primary key(target, interface, kind, key, family)
@@ -156,6 +160,7 @@ CREATE INDEX records_key on records(run, kind, key);
 CREATE INDEX records_wave on records(run, kind, wave, batch);
 CREATE INDEX records_stopped on records(run) where outcome in ('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted');
 CREATE INDEX entries_id on entries(target, interface, kind, iif(json_valid(answer), json_extract(answer, '$.id'), null), answer);
+CREATE INDEX profiles_name on profiles(target, interface, name, kind);
 CREATE INDEX records_place on records(id, family, sheet_id, row);
 CREATE INDEX records_ended on records(id, answer, messages, blocked_by, attempts) where outcome is not null;
 CREATE INDEX folded_findings_whole on folded_findings(run, rows);

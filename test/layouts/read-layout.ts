@@ -62,7 +62,7 @@ export async function readLayout(
   const result: ReadResult = {
     ...{ records: 0, valueCounts: new Map(), sheetNames: new Map(), ignoredHeaders: new Set() },
     ...{ usedHeaders: new Set(), interrupted: false },
-    ...{ unsentRows: new Map(), sharedTables: new Set() },
+    ...{ unsentRows: new Map(), sharedTables: new Set(), tables: new Map() },
   };
   const bound = map === undefined ? undefined : boundMap(map);
   await readFile(context, { ...source, close: async () => {} }, result, bound);

@@ -31,6 +31,7 @@ const METHODS_OF_RUN = {
   blocking: 'block inWaves blockChains causeOf namesAccepted rows',
   sending: `next counts openRecord markSending idOf keyOfId markNotSent markNotAccepted markEnded markSettled markAbsent
     markBlocked endAll endNotAttempted`,
+  profiles: 'last countKnown keep',
   history: `files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,
 };

@@ -56,7 +56,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     ['absence', absenceText(environment), absence.from],
     ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
-    retentionRow(environment, loaded),
+    ...keptRows(environment, loaded),
   ];
 }
 
@@ -106,13 +106,19 @@ function requiredRows({ required, name }: Environment): Setting[] {
   return fields.length === 0 ? [] : [['required', fields.join(', '), `environments.${name}.required`]];
 }
 
-/** How long runs are kept, as the configuration writes it. */
-function retentionRow({ retention }: Environment, { config, file }: LoadedConfig): Setting {
-  const text =
-    retention === null
+/** How an input is compared with earlier ones, and how long runs are kept, as the configuration writes them. */
+function keptRows({ name, drift, retention }: Environment, { config, file }: LoadedConfig): Setting[] {
+  const from = (configured: unknown) => (configured === undefined ? 'default' : file!);
+  const text = (settings: object | null) =>
+    settings === null
       ? 'off'
-      : `keep ${retention.keep}d; keepLast ${retention.keepLast}; reports ${retention.reports}d`;
-  return ['retention', text, config.retention === undefined ? 'default' : file!];
+      : Object.entries(settings)
+          .map(([key, value]) => `${key} ${value}`)
+          .join('; ');
+  return [
+    ['drift', text(drift), from(config.environments?.[name]?.drift)],
+    ['retention', text(retention), from(config.retention)],
+  ];
 }
 
 /** The file that completes the contract, if there is one. */

@@ -38,9 +38,9 @@ const REPORT_FLAGS = [
 ] as const;
 const PRUNE_FLAGS = [
   ...CONFIG_FLAGS,
-  ['--keep <days>', 'keepDays'],
-  ['--keep-last <number>', 'keepLast'],
-  ['--keep-reports <days>', 'keepReports'],
+  ['--keep <days>', 'keepDays', { variable: false }],
+  ['--keep-last <number>', 'keepLast', { variable: false }],
+  ['--keep-reports <days>', 'keepReports', { variable: false }],
   ['--dry-run', 'pruneDryRun', { variable: false }],
   shared('json'),
 ] as const;

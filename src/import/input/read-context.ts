@@ -8,6 +8,7 @@ import { severityOf } from '../../records/check/check-row.ts';
 import type { RunEvent } from '../report/run-event.ts';
 import type { InputSettings } from './settings.ts';
 import type { StageOfInput } from './staged-record.ts';
+import type { TableCount } from './table-count.ts';
 
 /** What the readers of files, sheets and rows share. */
 export interface ReadContext {
@@ -38,6 +39,8 @@ export interface ReadResult {
   readonly unsentRows: Map<string, number>;
   /** The tables that share their rows with others, by `tableKey`. */
   readonly sharedTables: Set<string>;
+  /** The tables of records that are checked, by the ids of their sheets. */
+  readonly tables: Map<number, TableCount>;
 }
 
 export const newResult = (): ReadResult => ({
@@ -49,6 +52,7 @@ export const newResult = (): ReadResult => ({
   interrupted: false,
   unsentRows: new Map(),
   sharedTables: new Set(),
+  tables: new Map(),
 });
 
 /** Whether records of the kind are sent. Other records are read, so that references to them resolve. */

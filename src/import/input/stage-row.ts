@@ -24,6 +24,7 @@ import {
   type ValueCounts,
 } from './read-context.ts';
 import type { RowRecord } from './staged-record.ts';
+import { TableCount } from './table-count.ts';
 
 /** Maximum number of values that are listed before sending. */
 const MAX_VALUES = 1000;
@@ -94,6 +95,8 @@ export function rowStager(
       store(whole, identityOf(whole, isUpdate), row, 'not-attempted');
     };
   const check = isUpdate ? checkUpdate : checkRecord;
+  const table = new TableCount(map);
+  result.tables.set(sheetId, table);
   /** What was reported about cells beside labels: the values count for several rows. */
   const ofLabels = new Map<string, Finding['severity'] | undefined>();
   const reported = (finding: Finding, row: Row): Finding['severity'] | undefined => {
@@ -111,6 +114,7 @@ export function rowStager(
     for (const finding of check(context, whole, identity))
       if (reported(finding, row) === 'error') isValid = false;
     countValue(result.valueCounts, kind, whole.body);
+    table.add(whole.body);
     store(whole, identity, row, isValid ? null : 'invalid');
   };
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { takeLock } from '../../../src/ledger/lock.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { createsOf, expectEnd, expectSaid, printed, sandboxFolder, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
@@ -94,12 +95,16 @@ test('what was accepted, what is in doubt and what is unfinished stays when all 
   expect(createsOf(mock)).toBe(creates + 1);
 });
 
-test('without retention nothing is removed, and a wrong time is an error', async () => {
+test('without retention nothing is removed; a wrong time and a run that sends are errors', async () => {
   const { cwd } = await sandboxFolder(smallBatch());
   await configure(cwd, 'retention: off');
   for (const day of [0, 100, 200]) expectEnd(await trace(IMPORT, { cwd, ...night(day) }), 0);
   expect([(await runsIn(cwd)).length, await reportsIn(cwd)]).toEqual([3, 3]);
   expectEnd(await trace(['runs', 'prune', '--keep', '90'], { cwd }), 2, '--keep', '90d');
+  const locks = path.join(cwd, '.trace', 'locks');
+  const [name] = (await readdir(locks)).filter((one) => one.endsWith('.lock'));
+  using _run = takeLock(path.join(locks, name!));
+  expectEnd(await trace(['runs', 'prune'], { cwd }), 8);
 });
 
 test('an export finds the products of a batch whose run was removed', async () => {

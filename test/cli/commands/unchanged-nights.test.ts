@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createsOf, sandboxFolder, trace } from './harness.ts';
+import { createsOf, expectEnd, sandboxFolder, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 test('of an earlier unchanged run, the ledger keeps only the places of its rows, and its report stays the same', async () => {
@@ -37,4 +37,8 @@ test('of an earlier unchanged run, the ledger keeps only the places of its rows,
   expect(after).toEqual(before);
   expect((JSON.parse(await reportOf('list')) as object[]).slice(1)).toEqual(listed);
   expect(createsOf(mock)).toBe(SMALL_SIZE);
+
+  using db = new DatabaseSync(ledger);
+  db.exec("update folded set rows = x'00'");
+  expectEnd(await trace(['runs', 'report', run], { cwd }), 2, 'damaged');
 });
