@@ -61,6 +61,7 @@ const NOT_REPEATED = [
   '--env',
   '--json',
   '--json-lines',
+  '--quiet',
   '--dry-run',
   '--force',
   '--annotate',

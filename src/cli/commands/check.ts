@@ -15,6 +15,7 @@ import { lineFor, terminalWidth } from '../view/wrap.ts';
 
 interface CheckOptions extends InputOptions, AnnotateOptions {
   readonly json?: boolean;
+  readonly quiet?: boolean;
   readonly all?: boolean;
 }
 
@@ -36,6 +37,7 @@ export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [
     shared('json', 'findings'),
+    shared('quiet'),
     ['--all', 'all', { variable: false }],
     ANNOTATE_FLAG,
     shared('force', 'forceAnnotate'),
@@ -98,7 +100,8 @@ async function runCheck(
   } else {
     const width = terminalWidth(context.stdout);
     if (foreign) await write(context.stdout, `${lineFor(context.stdout, foreign.sentence, 2000)}\n`);
-    for (const line of checkLines(findingGroups, records, verdict, colorLevel(context), width))
+    const level = colorLevel(context);
+    for (const line of checkLines(findingGroups, records, verdict, level, width, options.quiet))
       await write(context.stdout, `${line}\n`);
   }
   const copied = {

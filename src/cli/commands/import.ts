@@ -33,7 +33,7 @@ import {
   runSending,
   type SendingOptions,
 } from '../run/sending.ts';
-import { briefFindingLines } from '../view/findings.ts';
+import { briefFindingLines, shownGroups } from '../view/findings.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { runPlan } from './plan.ts';
@@ -142,9 +142,10 @@ export async function runImport(
         const isUpdate = updates !== undefined || settings.update === true;
         const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
         const width = terminalWidth(context.stderr);
-        yield* briefFindingLines(findingGroups.groups(), colors(colorLevel(context)), width, shownBy);
+        const groups = shownGroups(findingGroups.groups(), options.quiet);
+        yield* briefFindingLines(groups, colors(colorLevel(context)), width, shownBy);
         yield* outdatedOf(imported, width);
-        yield* sentBefore(imported);
+        yield* sentBefore(imported, options.quiet);
         if (notUpdated > 0)
           yield say().runs.notUpdated({ count: notUpdated, number: numberText(notUpdated) });
       },

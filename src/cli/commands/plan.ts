@@ -20,7 +20,7 @@ import { sentBefore } from '../run/earlier-run.ts';
 import { planInput } from '../run/inspecting.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import type { RecordChange } from '../view/document-schema.ts';
-import { briefFindingLines, findingLines } from '../view/findings.ts';
+import { briefFindingLines, findingLines, shownGroups } from '../view/findings.ts';
 import { changeLines, planLines } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
@@ -36,7 +36,7 @@ interface PlanOptions extends InputOptions, SendingOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', 'plan')]);
+  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', 'plan'), shared('quiet')]);
   command.action(async (files: string[], options: PlanOptions) =>
     session.exit(
       await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
@@ -101,17 +101,20 @@ export async function runPlan(
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
     const width = terminalWidth(context.stderr);
-    for (const line of findingsOf(findingGroups.groups(), colors(level), width))
-      await write(context.stderr, `${line}\n`);
+    const groups = shownGroups(findingGroups.groups(), options.quiet);
+    for (const line of findingsOf(groups, colors(level), width)) await write(context.stderr, `${line}\n`);
     // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;
-    for (const line of inspection.plan ? planLines(plan, level, isInvalid, terminalWidth(out)) : [])
+    for (const line of inspection.plan && !options.quiet
+      ? planLines(plan, level, isInvalid, terminalWidth(out))
+      : [])
       await write(out, `${line}\n`);
-    for await (const line of changeLines(changes)) await write(out, lineFor(out, line));
-    for (const line of sentBefore({ ledger, run }))
+    for await (const line of changeLines(options.quiet ? [] : changes)) await write(out, lineFor(out, line));
+    for (const line of sentBefore({ ledger, run }, options.quiet))
       await write(context.stderr, lineFor(context.stderr, line));
     if (dry) exitCode = await dry.end(inspection, verdict);
-    await write(context.stderr, `${verdictText(verdict, colors(level), terminalWidth(context.stderr))}\n`);
+    if (!options.quiet || exitCode !== 0 || groups.length > 0)
+      await write(context.stderr, `${verdictText(verdict, colors(level), terminalWidth(context.stderr))}\n`);
   }
   session.info.reported = true;
   return exitCode;

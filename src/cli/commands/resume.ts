@@ -46,7 +46,7 @@ async function runResume(
     ledger.runs.lastUnfinished(matches),
   );
   if (earlier === null) {
-    await write(context.stderr, lineFor(context.stderr, say().runs.nothingToResume()));
+    if (!options.quiet) await write(context.stderr, lineFor(context.stderr, say().runs.nothingToResume()));
     return 0;
   }
   const { run, environment } = earlier;
@@ -63,7 +63,7 @@ async function runResume(
       verdict: (resumed) => verdictOfEarlierRun('resume', resumed, environment, invocation),
       *lines(resumed) {
         yield* outdatedOf(resumed, terminalWidth(context.stderr));
-        yield* sentBefore(resumed);
+        yield* sentBefore(resumed, options.quiet);
       },
     },
     session,

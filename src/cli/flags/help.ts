@@ -318,6 +318,7 @@ const SHARED = {
   interface: ['--interface <name>', 'interface'],
   json: ['--json', 'json'],
   limit: ['--limit <number>', 'limit'],
+  quiet: ['--quiet', 'quiet'],
   resume: ['--resume', 'resume'],
   search: ['--search <text>', 'search'],
   skipInvalid: ['--skip-invalid', 'skipInvalid'],

@@ -18,11 +18,13 @@ import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
+import { shownGroups } from '../view/findings.ts';
 import { type CopiedMap, copiedMap } from './copied-map.ts';
 
 export interface AnnotateOptions {
   readonly annotate?: string;
   readonly force?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** An input file, and where its annotated copy is written. */
@@ -201,7 +203,7 @@ export async function copiesOfCheck({ checked, verdict, map, ...copying }: Check
       return { file, sheet, headerRows, tables: own ?? null, isChecked: true };
     }),
   };
-  return writeCopies(job, targets, { replace: options.force === true }, map);
+  return writeCopies(job, targets, { replace: options.force === true, ...options }, map);
 }
 
 /** Writes the copies that an import was asked for, or those of workbooks with problems beside its report. */
@@ -239,7 +241,7 @@ export async function copiesOfRun(
     maps: mapsFrom(settings, written, context.cwd),
     sheets: headers.sheets.map((sheet) => ({ ...sheet, tables: null, isChecked: false })),
   };
-  return writeCopies(job, written, { replace: !isDefault && options.force === true }, map);
+  return writeCopies(job, written, { replace: !isDefault && options.force === true, ...options }, map);
 }
 
 /** The map files that files are read with, from the folders of their copies, with slashes. */
@@ -299,15 +301,16 @@ async function isWorkbookFile(file: string): Promise<boolean> {
 
 /**
  * Writes the copies. Returns a line for each: where it is, or why it could not be written; then one about their questions.
- * A failure changes nothing about the run.
+ * A failure changes nothing about the run. With `quiet`, a copy of an input without problems has a line only if it failed.
  */
 async function writeCopies(
   job: AnnotateJob,
   targets: readonly CopyTarget[],
-  writing: WriteOptions,
+  writing: WriteOptions & Pick<AnnotateOptions, 'quiet'>,
   map: CopiedMap | null = null,
 ): Promise<string[]> {
   const lines: string[] = [];
+  const isSilent = writing.quiet === true && shownGroups(job.groups, true).length === 0;
   const copied: CopyTarget[] = [];
   const { annotateFile } = await import('../../handback/annotate/annotate-file.ts');
   for (const { file, path } of targets) {
@@ -315,6 +318,7 @@ async function writeCopies(
     try {
       const leftOut = await writeFileWhole(path, writing, (out) => annotateFile(job, file, out));
       const { written, writtenTexts, writtenPacked } = say().copy;
+      if (isSilent) continue;
       if (leftOut === null) lines.push(written({ path }));
       else lines.push((leftOut === 'packed' ? writtenPacked : writtenTexts)({ path, file: basename(file) }));
       copied.push({ file, path });

@@ -73,7 +73,8 @@ export async function dryOutput(
       lines?.on(verdict);
       if (lines) await attempt(finishLines(lines, reportJson(report()), row.exitCode!, context));
       if (isStored && row.exitCode !== exitCode) isStored = await store();
-      if (isStored) await write(context.stderr, lineFor(context.stderr, say().runs.report({ path: path! })));
+      if (isStored && !options.quiet)
+        await write(context.stderr, lineFor(context.stderr, say().runs.report({ path: path! })));
       return row.exitCode!;
     },
   };

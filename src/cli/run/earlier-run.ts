@@ -242,16 +242,19 @@ export function remainingWork(
 }
 
 /**
- * The lines about records that were sent before: to another address, and unchanged ones whose rows now have another
- * importation batch.
+ * The lines about records that were sent before: to another address, and, unless `quiet`, unchanged ones whose rows now
+ * have another importation batch.
  */
-export function* sentBefore({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
+export function* sentBefore(
+  { ledger, run }: Pick<EndedRun, 'ledger' | 'run'>,
+  quiet = false,
+): Iterable<string> {
   const environment = ledger.runs.environmentOf(run);
   for (const { target, count } of ledger.sentRecords.sentElsewhere(run)) {
     const texts = { count, number: numberText(count), target, environment };
     yield forTerminal(say().runs.sentElsewhere(texts), 1000);
   }
-  const batches = ledger.plan(run).otherBatches();
+  const batches = quiet ? [] : ledger.plan(run).otherBatches();
   if (batches.length === 0) return;
   const total = batches.reduce((sum, { count }) => sum + count, 0);
   const more = batches.length - BATCHES_SHOWN;

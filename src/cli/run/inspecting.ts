@@ -10,10 +10,14 @@ import type { Invocation, Session } from '../command.ts';
 import { emitTo, type Listener, plainListener } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';
 
-/** Shows the progress of a run: drawn on a terminal, else as lines. */
-export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
-  const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
-  if (!drawn) return plainListener(screen);
+/** Shows the progress of a run: drawn on a terminal, else as lines; with `quiet`, only what needs a person. */
+export async function listenerOf(context: Context, drawn: boolean, quiet = false): Promise<Listener> {
+  const screen = {
+    ...{ stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) },
+    // What is not a terminal may become a log, so its lines have times.
+    ...(context.isTTY ? {} : { at: context.now }),
+  };
+  if (!drawn || quiet) return plainListener(screen, { quiet });
   const { tasks } = await import('../view/tasks.ts');
   return tasks(screen, marksFor(process.platform, context.env));
 }
@@ -25,6 +29,7 @@ interface InspectionInput {
 }
 interface InspectingOptions {
   readonly skipInvalid?: boolean;
+  readonly quiet?: boolean;
   readonly json?: boolean;
   readonly annotate?: string;
 }
@@ -37,14 +42,14 @@ export function planInput(
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
-  return withProgress(context, lines, (emit) =>
+  const plan = (emit: InspectJob['emit']) =>
     inspect({
       ...jobOf(input, invocation, options, context),
       command: 'plan',
       skipInvalid: options.skipInvalid === true,
       emit,
-    }),
-  );
+    });
+  return withProgress(context, lines, plan, { quiet: options.quiet });
 }
 
 /** Reads and checks the files, and reports progress, also to `watch`. The caller disposes the result. */
@@ -58,7 +63,7 @@ export function checkFiles(
   const listsAll = options.json === true || options.annotate !== undefined;
   const check = (emit: InspectJob['emit']) =>
     checkInput({ ...jobOf(input, invocation, options, context), listsAll, emit });
-  return withProgress(context, null, check, watch);
+  return withProgress(context, null, check, { watch, quiet: options.quiet });
 }
 
 /** Reads files to repair them, and reports progress. */
@@ -114,8 +119,8 @@ async function withProgress<Result>(
   context: Context,
   lines: Listener | null,
   work: (emit: InspectJob['emit']) => Promise<Result>,
-  watch: Pick<Listener, 'on'> | null = null,
+  { watch = null, quiet }: { watch?: Pick<Listener, 'on'> | null; quiet?: boolean | undefined } = {},
 ): Promise<Result> {
-  const listener = await listenerOf(context, context.isTTY && lines === null);
+  const listener = await listenerOf(context, context.isTTY && lines === null, quiet);
   return work(emitTo([watch, listener, lines])).finally(() => listener.end());
 }

@@ -31,6 +31,7 @@ export const reportFlags = (force: FlagDetail = 'forceReport') =>
     shared('force', force),
     shared('json', 'report'),
     ['--json-lines', 'jsonLines'],
+    shared('quiet'),
   ] as const;
 
 /** The values of the flags of every command that sends records. */
@@ -123,7 +124,7 @@ export async function runSending<Run extends EndedRun>(
   if (context.signal.aborted) throw new TraceError('interrupted', 'interrupted', say().runs.interrupted());
 
   // Draws nothing if JSON lines may go to the same terminal.
-  const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
+  const listener = await listenerOf(context, context.isTTY && !options.jsonLines, options.quiet);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
   const emit = emitTo([listener, lines], {
     'run-started': (event) => {
@@ -160,22 +161,28 @@ export async function runSending<Run extends EndedRun>(
     const printFailure = options.json
       ? await failureOf(writeAll(context.stdout, command.document?.(run, ended) ?? report()))
       : null;
-    for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
-    for (const line of run.warning?.split('\n') ?? [])
-      await write(context.stderr, lineFor(context.stderr, line));
-    if (pruneFailure) await write(context.stderr, lineFor(context.stderr, pruneFailure));
-    if (backupFailure) await write(context.stderr, lineFor(context.stderr, backupFailure));
+    let isSilent = options.quiet === true && ended.exitCode === EXIT_CODES.done.code;
+    const print = (text: string) => {
+      isSilent = false;
+      return write(context.stderr, text);
+    };
+    const printLine = (text: string, length?: number) => print(lineFor(context.stderr, text, length));
+    for (const line of command.lines?.(run) ?? []) await print(`${line}\n`);
+    for (const line of run.warning?.split('\n') ?? []) await printLine(line);
+    if (pruneFailure) await printLine(pruneFailure);
+    if (backupFailure) await printLine(backupFailure);
     lines?.on(verdict);
     const outputFailure =
       printFailure ?? (await failureOf(lines && finishLines(lines, report(), ended.exitCode, context)));
-    if (outputFailure) await write(context.stderr, lineFor(context.stderr, outputFailure.message));
-    if (broken instanceof TraceError)
-      await write(context.stderr, lineFor(context.stderr, `trace: ${sentences(broken)}`, 2000));
+    if (outputFailure) await printLine(outputFailure.message);
+    if (broken instanceof TraceError) await printLine(`trace: ${sentences(broken)}`, 2000);
     info.reported = true;
-    for (const line of copies ?? []) await write(context.stderr, lineFor(context.stderr, line));
-    await write(context.stderr, lineFor(context.stderr, reported.text));
+    for (const line of copies ?? []) await printLine(line);
     const width = terminalWidth(context.stderr);
-    await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)), width)}\n`);
+    if (!isSilent) {
+      await printLine(reported.text);
+      await print(`${verdictText(verdict, colors(colorLevel(context)), width)}\n`);
+    }
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!outputFailure || !isDone) return ended.exitCode;
     const failedRow = rowWithError(row, outputFailure);

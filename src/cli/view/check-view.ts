@@ -4,22 +4,27 @@ import type { FindingGroups } from '../../findings/group.ts';
 import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
-import { findingLines, findingMembers, LISTED_PER_CODE, moreLine } from './findings.ts';
+import { findingLines, findingMembers, LISTED_PER_CODE, moreLine, shownGroups } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
 import { amount, type ColorLevel, colors, severitiesText, verdictText } from './sentences.ts';
 import { wrapWhole } from './wrap.ts';
 
-/** The output of `trace check`: findings by cause, totals by severity, and the verdict as the last line. */
+/**
+ * The output of `trace check`: findings by cause, totals by severity, and the verdict as the last line. With `quiet`,
+ * errors and warnings alone; nothing if there are none.
+ */
 export function* checkLines(
   groups: FindingGroups,
   records: number,
   verdict: Verdict,
   colorLevel: ColorLevel,
   width?: number,
+  quiet = false,
 ): Generator<string> {
   const chalk = colors(colorLevel);
-  const grouped = groups.groups();
+  const grouped = shownGroups(groups.groups(), quiet);
+  if (quiet && grouped.length === 0 && verdict.exitCode === 0) return;
   yield* findingLines(grouped, chalk, width);
   yield* moreLine(grouped, '--all', width);
   if (width !== undefined && grouped.length > 0)

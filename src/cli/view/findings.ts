@@ -16,6 +16,10 @@ import { MIN_WIDTH, wrapWhole } from './wrap.ts';
 /** Maximum number of findings of one code in a document; `findingsOmitted` counts the further ones. */
 export const LISTED_PER_CODE = 10_000;
 
+/** The groups to print: with `quiet`, only errors and warnings. */
+export const shownGroups = (groups: readonly FindingGroup[], quiet = false): readonly FindingGroup[] =>
+  quiet ? groups.filter(({ severity }) => severity === 'error' || severity === 'warning') : groups;
+
 const ARROW = '→ ';
 
 /**

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../import/report/run-event.ts';
 import { kindsText, say } from '../../say.ts';
+import type { PlanSummary } from '../../send/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import {
   amount,
@@ -37,6 +38,18 @@ export interface Screen {
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly colorLevel: ColorLevel;
+  /** The clock of the machine: each plain line begins with its time. Without it, lines have no time. */
+  readonly at?: () => Date;
+}
+
+/** A time such as `2026-08-26T02:00:01+02:00`, in the time zone of the machine. */
+function localTime(at: Date): string {
+  const minutes = -at.getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 
 /** A handler for each type of event. */
@@ -64,11 +77,14 @@ const STEPS = 15;
 /** Measures the rate of the last seconds and estimates the remaining time. */
 export class Pace {
   readonly #total: number;
+  /** Number of rows in later waves. */
+  readonly #later: number;
   readonly #samples: { at: number; done: number }[];
   #done = 0;
 
-  constructor(total: number, now: number) {
+  constructor(total: number, now: number, later = 0) {
     this.#total = total;
+    this.#later = later;
     this.#samples = [{ at: now, done: 0 }];
   }
 
@@ -90,7 +106,10 @@ export class Pace {
     return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
   }
 
-  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without the parts that are not known yet. */
+  /**
+   * A text such as `120/400 rows, 85 rows/s, 3 s left (8 s for all 680 rows left)`, without the parts that are not known
+   * yet. The time for the rows of all waves leaves out the pauses between them.
+   */
   text(now: number): string {
     const texts = say().progress;
     const parts = [texts.rows({ done: count(this.#done), total: count(this.#total) })];
@@ -103,9 +122,16 @@ export class Pace {
       );
     const left = this.#total - this.#done;
     if (rate && left > 0) parts.push(texts.left({ time: duration((left / rate) * 1000) }));
-    return parts.join(', ');
+    const all = left + this.#later;
+    if (!rate || this.#later === 0) return parts.join(', ');
+    const inAll = texts.leftInAll({ time: duration((all / rate) * 1000), rows: amount(all, 'row') });
+    return `${parts.join(', ')} ${inAll}`;
   }
 }
+
+/** The number of rows that a plan sends after a wave. */
+export const rowsAfter = (plan: PlanSummary | undefined, wave: number): number =>
+  (plan?.waves ?? []).reduce((sum, later) => sum + (later.wave > wave ? later.toSend : 0), 0);
 
 /**
  * Minimum time between two lines of progress, in milliseconds. A line is printed earlier when another tenth of the rows
@@ -121,9 +147,14 @@ interface RunningWave {
   trouble: number;
 }
 
-/** The listener for a log file or a pipe: prints plain lines, the verdict last. */
-export function plainListener({ stream, now, colorLevel }: Screen): Listener {
-  const chalk = colors(colorLevel);
+/**
+ * The listener for a log file or a pipe: prints plain lines, the verdict last. With `quiet`, only the rows that need a
+ * person, and why a run stops.
+ */
+export function plainListener(screen: Screen, { quiet = false } = {}): Listener {
+  const { now } = screen;
+  const chalk = colors(screen.colorLevel);
+  let plan: PlanSummary | undefined;
   const waves = new Map<number, RunningWave>();
   let lastProgress = now();
   let lastNote = Number.NEGATIVE_INFINITY;
@@ -131,7 +162,9 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
   /** The kind of the sheet that is being read; empty until it is known. */
   const kinds = new Set<string>();
 
-  const line = (text: string) => void stream.write(`${text}\n`);
+  const needed = (text: string) =>
+    void screen.stream.write(screen.at ? `${localTime(screen.at())} ${text}\n` : `${text}\n`);
+  const line = quiet ? () => {} : needed;
 
   /**
    * There can be thousands of retries and pauses, so not every one is printed. A printed line has the number of retries
@@ -164,12 +197,12 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
     }
     if (!TROUBLE_OUTCOMES.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
-    if (!wave || wave.trouble <= TROUBLE_SHOWN) line(chalk.red(eventText(event)));
+    if (!wave || wave.trouble <= TROUBLE_SHOWN) needed(chalk.red(eventText(event)));
   }
 
   function finished(event: EventOf<'wave-finished'>): void {
     const hidden = (waves.get(event.wave)?.trouble ?? 0) - TROUBLE_SHOWN;
-    if (hidden > 0) line(chalk.red(hiddenText(hidden)));
+    if (hidden > 0) needed(chalk.red(hiddenText(hidden)));
     line(say().progress.waveFinished({ wave: waveName(event), totals: totalsText(event.totals) }));
     waves.delete(event.wave);
   }
@@ -193,10 +226,13 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
       if (event.done) kinds.clear();
     },
     checked: said,
-    planned: said,
+    planned: (event) => {
+      plan = event.plan;
+      said(event);
+    },
     'wave-started': (event) => {
       const { wave, total } = event;
-      waves.set(wave, { total, pace: new Pace(total, now()), tenth: 0, trouble: 0 });
+      waves.set(wave, { total, pace: new Pace(total, now(), rowsAfter(plan, wave)), tenth: 0, trouble: 0 });
       line(say().progress.waveStarted({ wave: waveName(event), rows: amount(total, 'row') }));
     },
     row,
@@ -206,7 +242,7 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
     'concurrency-found': said,
     settling: said,
     'wave-finished': finished,
-    stopping: (event) => line(chalk.yellow(eventText(event))),
+    stopping: (event) => needed(chalk.yellow(eventText(event))),
     verdict: (event) => line(verdictText(event, chalk)),
   };
 

@@ -1,6 +1,7 @@
 import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
-import { type Handlers, handle, type Listener, Pace, type Screen } from './listener.ts';
+import type { PlanSummary } from '../../send/plan/plan.ts';
+import { type Handlers, handle, type Listener, Pace, rowsAfter, type Screen } from './listener.ts';
 import type { End, Marks } from './marks.ts';
 import {
   amount,
@@ -39,6 +40,7 @@ class Tasks implements Listener {
   #defaultEnd: End = 'failure';
   #reading = { files: 0, before: 0, now: 0, where: '' };
   #planning = false;
+  #plan: PlanSummary | undefined;
   #wave: { readonly pace: Pace; readonly name: string; trouble: number } | undefined;
   #note = { text: '', until: 0 };
 
@@ -52,6 +54,7 @@ class Tasks implements Listener {
     'rows-read': (event) => this.#rowsRead(event),
     checked: (event) => this.#checked(event),
     planned: (event) => {
+      this.#plan = event.plan;
       this.#screen.start(say().progress.planning);
       this.#screen.finish('success', eventText(event));
     },
@@ -121,7 +124,7 @@ class Tasks implements Listener {
   }
 
   #waveStarted(event: EventOf<'wave-started'>): void {
-    const pace = new Pace(event.total, this.#now());
+    const pace = new Pace(event.total, this.#now(), rowsAfter(this.#plan, event.wave));
     const name = waveName(event);
     this.#start(() => {
       const note = this.#now() < this.#note.until ? `, ${this.#note.text}` : '';

@@ -32,7 +32,7 @@ describe('three changed purchased items', () => {
         'not applied: purchaseOrder stays "PO-P-3" ("PO-LATE" was sent); the record may be locked: the service ignores updates of a record after collection was launched for it',
       ]);
       expect(stderr).toContain('may be locked: the service ignores updates');
-      expect(stderr).toMatch(/planned 1 wave: .*\nwave 1 \(purchased-items\) started/);
+      expect(stderr).toMatch(/planned 1 wave: .*\n\S+ wave 1 \(purchased-items\) started/);
       const second = { purchaseOrderDate: '2026-05-01', purchasedQuantity: { value: 250, unit: 'GRAMS' } };
       expect((await updates()).map(({ kind, key, body }) => [kind, key, body])).toEqual([
         ['purchased-item', 'P-1', { purchaseOrder: 'PO-NEW' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pace, plainListener } from '../../../src/cli/view/listener.ts';
+import { Pace, plainListener, rowsAfter } from '../../../src/cli/view/listener.ts';
 import type { RunEvent } from '../../../src/import/report/run-event.ts';
 import { row, Sink, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
@@ -19,6 +19,19 @@ describe('the pace of a run', () => {
     expect(pace.rate(40_000)).toBe(1);
   });
 
+  it('the pace of a run has the time for all waves if others follow', () => {
+    const pace = new Pace(400, 0, 600);
+    for (let row = 1; row <= 200; row += 1) pace.add(row * 5);
+    expect(pace.text(1000)).toBe('200/400 rows, 200 rows/s, 1 s left (4 s for all 800 rows left)');
+  });
+
+  it('the rows after a wave are those that the plan sends in later waves', () => {
+    const wave = (number: number, toSend: number) => ({ wave: number, kinds: [], groups: [], toSend });
+    const plan = { schemaVersion: 1, waves: [wave(1, 5), wave(2, 7), wave(3, 9)] } as const;
+    expect([0, 1, 3].map((after) => rowsAfter(plan, after))).toEqual([21, 16, 0]);
+    expect(rowsAfter(undefined, 1)).toBe(0);
+  });
+
   it('the pace of a run has the rate 0 if no row comes', () => {
     const pace = new Pace(10, 0);
     expect(pace.text(5000)).toBe('0/10 rows, 0.0 rows/s');
@@ -26,10 +39,14 @@ describe('the pace of a run', () => {
 });
 
 /** Sends events to the listener; a number advances the clock by so many milliseconds. */
-async function played(events: Iterable<RunEvent | number>, colorLevel: 0 | 1 = 0): Promise<string[]> {
+async function played(
+  events: Iterable<RunEvent | number>,
+  colorLevel: 0 | 1 = 0,
+  { quiet = false, ...screen }: { quiet?: boolean; at?: () => Date } = {},
+): Promise<string[]> {
   const stream = new Sink();
   let time = 0;
-  const listener = plainListener({ stream, now: () => time, colorLevel });
+  const listener = plainListener({ stream, now: () => time, colorLevel, ...screen }, { quiet });
   for (const event of events) {
     if (typeof event === 'number') time += event;
     else listener.on(event);
@@ -51,6 +68,22 @@ describe('progress without a terminal', () => {
       'the service responded with 429: waiting 2 s, then 4 requests at a time',
       'wave 1 (component) finished: 2 created, 1 rejected',
       '2 created, 1 rejected. Next: trace runs report',
+    ]);
+  });
+
+  it('each line has its local time, with the offset from UTC', async () => {
+    const at = new Date('2026-08-26T00:00:01.9Z');
+    const [line] = await played(wholeRun, 0, { at: () => at });
+    const [, local, sign, hours, minutes] = /^(\S{19})([+-])(\d\d):(\d\d) import into/.exec(line!)!;
+    const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    expect(Date.parse(`${local}Z`) - offset * 60_000).toBe(Date.parse('2026-08-26T00:00:01Z'));
+  });
+
+  it('with quiet, only rows that need a person and the reason of a stop have lines', async () => {
+    const stopping = { type: 'stopping', reason: 'the disk is full' } as const;
+    expect(await played([...wholeRun.slice(0, -1), stopping], 0, { quiet: true })).toEqual([
+      expect.stringMatching(/^rejected: component CMP-2/),
+      'stopping: the disk is full',
     ]);
   });
 
