@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { command } from './advice.ts';
-import { noInfo, type Session } from './cli/command.ts';
+import { type CommandEnding, noInfo, type Session } from './cli/command.ts';
 import {
   applyVariables,
   commandOf,
@@ -12,7 +12,7 @@ import {
 } from './cli/flags/help.ts';
 import { COMMANDS } from './cli/index.ts';
 import { type Context, columnsOf, write } from './context.ts';
-import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
+import { EXIT_CODES, TraceError, usage } from './errors.ts';
 import { LANG_FLAG, LANGUAGES, languageOf } from './language/languages.ts';
 import { orText, say, useLanguage } from './say.ts';
 import { forTerminal } from './terminal-text.ts';
@@ -23,12 +23,6 @@ const HELP_SHOWN = 'commander.help';
 
 /** These flags are handled before commander is loaded. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
-
-interface CommandEnding {
-  readonly exitCode: number;
-  /** Null if the exit code is 0. */
-  readonly error: ErrorText | null;
-}
 
 /**
  * Runs trace and returns the exit code. All errors are caught here: a TraceError is printed as a message, any other
@@ -65,6 +59,7 @@ export async function run(
     program = await programFor(words, session);
     await program.parseAsync([...words], { from: 'user' });
     await writeMissingReport(program, argv, session, { exitCode, error: null });
+    await session.info.job?.end({ exitCode, error: null });
     return exitCode;
   } catch (error) {
     const known = program ? namingVariable(error, commandOf(program, argv)) : error;
@@ -72,8 +67,11 @@ export async function run(
     // A failed write to an output changes the exit code only if the command succeeded.
     const unwritable = error instanceof TraceError && error.code === 'output-unwritable';
     const code = unwritable && exitCode !== 0 ? exitCode : ended.exitCode;
-    if (program && ended.error)
-      await writeMissingReport(program, argv, session, { ...ended, exitCode: code });
+    if (!program || !ended.error) return code;
+    const ending = { ...ended, exitCode: code };
+    await writeMissingReport(program, argv, session, ending);
+    const { endJob } = await import('./cli/run/job.ts');
+    await endJob(commandOf(program, argv), session, ending);
     return code;
   }
 }

@@ -28,8 +28,10 @@ export function isTypable(text: string): boolean {
 }
 
 /** A value as one line of JSON, with unsafe characters escaped. */
-export function jsonText(value: unknown): string {
-  const json = JSON.stringify(value);
+export const jsonText = (value: unknown): string => escapedJson(JSON.stringify(value));
+
+/** One line of JSON with its unsafe characters escaped. */
+export function escapedJson(json: string): string {
   if (isTypable(json)) return json;
   return json.replace(new RegExp(unsafe().source, 'gu'), (character) =>
     Array.from(

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import type { ErrorText } from '../errors.ts';
+import type { RunEvent } from '../import/report/run-event.ts';
 
 /** What a command receives besides its flags. */
 export interface Session {
@@ -10,6 +12,19 @@ export interface Session {
   exit(code: number): void;
   /** Runs another command, like `trace ...argv`. Returns its exit code; its errors are printed. Fills in `info`. */
   run(argv: readonly string[], context: Context, info: RunInfo): Promise<number>;
+}
+
+/** How a command ended. */
+export interface CommandEnding {
+  readonly exitCode: number;
+  /** Null if the exit code is 0, or if the verdict of a run says it all. */
+  readonly error: ErrorText | null;
+}
+
+/** What follows a run for people who do not watch it, such as its log. Neither function throws. */
+export interface Job {
+  on(event: RunEvent): void;
+  end(ending: CommandEnding): Promise<void>;
 }
 
 /**
@@ -35,6 +50,8 @@ export interface RunInfo {
   keep: readonly string[];
   /** Whether the report was written and all JSON was printed. */
   reported: boolean;
+  /** Null if nothing follows the run, or before it begins. */
+  job: Job | null;
 }
 
 export const noInfo = (now: Date): RunInfo => ({
@@ -46,6 +63,7 @@ export const noInfo = (now: Date): RunInfo => ({
   reportPath: null,
   keep: [],
   reported: false,
+  job: null,
 });
 
 /** A file in `commands/`: declares the arguments, flags and help of a command, and its action. */
@@ -62,6 +80,8 @@ const NOT_REPEATED = [
   '--json',
   '--json-lines',
   '--quiet',
+  '--log-file',
+  '--log-level',
   '--dry-run',
   '--force',
   '--annotate',

@@ -22,6 +22,8 @@ const approvedSchema = z.strictObject({
   state: z.string().optional(),
   /** The settings of the network, by key; see `ConfiguredPlace`. */
   network: z.record(z.string(), z.string()).optional(),
+  /** See `outsideWrites`. */
+  outside: z.string().optional(),
 });
 type Approved = z.infer<typeof approvedSchema>;
 
@@ -83,9 +85,13 @@ export async function approvalStates(
 export function approve(file: string, places: readonly ConfiguredPlace[], env: Variables): Promise<string> {
   return changeHome(APPROVALS, env, (store) => {
     const approved = places.map((place) => {
-      const { address, tokenSource, account, state, network } = place;
+      const { address, tokenSource, account, state, network, outside } = place;
       const hash = hashOf(store.salt, file, place);
-      const optional = { ...(state !== null && { state }), ...(isSet(network) && { network }) };
+      const optional = {
+        ...(state !== null && { state }),
+        ...(isSet(network) && { network }),
+        ...(outside !== null && { outside }),
+      };
       return [place.name, { hash, address, tokenSource, account, ...optional }] as const;
     });
     const key = fileKey(file);
@@ -153,7 +159,7 @@ export function approvalText({ place, state, before }: ApprovalState): string {
   return state === 'new' ? texts.new({ name, now }) : texts.place({ name, now });
 }
 
-function valuesText({ address, tokenSource, account, state, network = {} }: ApprovedValues): string {
+function valuesText({ address, tokenSource, account, state, network = {}, outside }: ApprovedValues): string {
   const texts = say().configuration;
   const direct =
     account === null
@@ -163,15 +169,18 @@ function valuesText({ address, tokenSource, account, state, network = {} }: Appr
     ([key, value]) => `${key}: ${key === 'proxyAuth' ? sourceText(value) : value}`,
   );
   const sent = isSet(network) ? texts.sentThrough({ sent: direct, settings: settings.join(', ') }) : direct;
-  if (state === null || state === undefined) return sent;
-  const stored = texts.stored({ folder: state });
-  return tokenSource === 'embedded' ? stored : texts.sentAndStored({ sent, stored });
+  return [
+    ...(tokenSource === 'embedded' ? [] : [sent]),
+    ...(state ? [texts.stored({ folder: state })] : []),
+    ...(outside ? [texts.written({ outside })] : []),
+  ].reduce((first, stored) => texts.sentAndStored({ sent: first, stored }));
 }
 
 /** The values that need approval, as configured or as approved before. */
 type ApprovedValues = Pick<Approved, 'address' | 'tokenSource' | 'account'> & {
   readonly state?: string | null | undefined;
   readonly network?: Readonly<Record<string, string>> | undefined;
+  readonly outside?: string | null | undefined;
 };
 
 const isSet = (network: Readonly<Record<string, string>>): boolean => Object.keys(network).length > 0;
@@ -183,9 +192,13 @@ function fileKey(file: string): string {
 
 /** The hash includes the path of the file, so that an approval does not apply to a copy in another folder. */
 function hashOf(salt: string, file: string, place: ConfiguredPlace): string {
-  const { name, address, tokenSource, account, state, network } = place;
+  const { name, address, tokenSource, account, state, network, outside } = place;
   // Values that are not set are omitted, so that older approvals stay valid.
-  const more = [...(state === null ? [] : [state]), ...(isSet(network) ? [network] : [])];
+  const more = [
+    ...(state === null ? [] : [state]),
+    ...(isSet(network) ? [network] : []),
+    ...(outside === null ? [] : [{ outside }]),
+  ];
   const approved = JSON.stringify([salt, fileKey(file), name, address, tokenSource, account, ...more]);
   return createHash('sha256').update(approved).digest('hex');
 }

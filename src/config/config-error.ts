@@ -8,6 +8,7 @@ import {
   environment,
   familySettings,
   KIND_NAMES,
+  log,
   updatePaths,
   v3,
   v3UpdatePaths,
@@ -56,6 +57,7 @@ function sentencesOf(issue: z.core.$ZodIssue): string[] {
 function keysAt(path: readonly PropertyKey[]): string[] {
   const [first, , third] = path;
   if (first === undefined) return Object.keys(configSchema.shape);
+  if (first === 'log') return Object.keys(log.shape);
   if (first === 'v3') return Object.keys([v3, v3UpdatePaths, updatePaths][path.length - 1]?.shape ?? {});
   if (third === 'required') return ['v2', 'v3'];
   if (third === 'absence') return KIND_NAMES;

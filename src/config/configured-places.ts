@@ -22,6 +22,8 @@ export interface ConfiguredPlace {
   readonly network: Readonly<Record<string, string>>;
   /** The state folder that the file sets, if it is outside the folder of the file. */
   readonly state: string | null;
+  /** See `outsideWrites`. */
+  readonly outside: string | null;
 }
 
 /**
@@ -43,6 +45,7 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
       tokenSource: sourceName(source, base),
       account: own.account ?? null,
       state: outsideState(loaded),
+      outside: outsideWrites(loaded),
     };
   });
 }
@@ -86,16 +89,25 @@ export function outsideState({ config, folder }: LoadedConfig): string | null {
   return isWithin(state, folder) ? null : state;
 }
 
+/** What a run writes outside the folder of the file besides its state, as the file sets it: its log. Null for nothing. */
+export function outsideWrites({ config, folder }: LoadedConfig): string | null {
+  const file = config.log?.file === undefined ? null : resolve(folder, config.log.file);
+  return file === null || isWithin(file, folder) ? null : file;
+}
+
 /**
- * The environments of a file that need approval: those with an address, and the embedded mock if the state folder is
- * outside the folder of the file.
+ * The environments of a file that need approval: those with an address, and the embedded mock if its state folder or
+ * anything else is outside the folder of the file.
  */
 export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
   const places = configuredPlaces(loaded, loaded.folder);
   const state = outsideState(loaded);
-  if (state === null || loaded.config.environments?.mock?.baseUrl !== undefined) return places;
+  const outside = outsideWrites(loaded);
+  if ((state === null && outside === null) || loaded.config.environments?.mock?.baseUrl !== undefined)
+    return places;
   const source: TokenSource = { type: 'embedded' };
   const tokenSource = sourceName(source, null);
   const none = { account: null, proxySource: null, network: {} };
-  return [...places, { name: 'mock', address: 'this machine', source, tokenSource, ...none, state }];
+  const mock = { name: 'mock', address: 'this machine', source, tokenSource, ...none, state, outside };
+  return [...places, mock];
 }

@@ -26,6 +26,10 @@ export interface NetworkSettings {
   readonly clientKey: Sourced<string | null>;
 }
 
+/** The levels of a log, from the one with the fewest lines. */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** A resolved environment. Flags override environment variables, which override the file and the defaults. */
 export interface Environment {
   readonly name: string;
@@ -65,6 +69,8 @@ export interface Environment {
   readonly retention: Retention | null;
   /** How an input is compared with those of earlier runs; null if it is not. */
   readonly drift: Drift | null;
+  /** The log of runs; no file: null. */
+  readonly log: { readonly file: string | null; readonly level: LogLevel };
   readonly projectTypes: ProjectTypes;
   /** The flags `--config` and `--state-dir`, if given, to repeat in commands that messages suggest. */
   readonly place: readonly string[];
@@ -84,6 +90,6 @@ interface ConfigOrigin {
   readonly needsApproval: boolean;
   /** Whether `--yes-trust` approves them for this run. */
   readonly approvedForRun: boolean;
-  /** Whether the file sets a state folder outside its own folder. */
+  /** Whether the file sets a state folder or anything else outside its own folder (`outsideWrites`). */
   readonly movesState: boolean;
 }

@@ -113,6 +113,7 @@ function withHome(config: Config): Config {
   return {
     ...config,
     ...(config.stateDir === undefined ? {} : { stateDir: fromHome(config.stateDir) }),
+    ...(config.log?.file === undefined ? {} : { log: { ...config.log, file: fromHome(config.log.file) } }),
     ...(config.environments === undefined ? {} : { environments: Object.fromEntries(environments) }),
   };
 }

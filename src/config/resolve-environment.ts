@@ -8,7 +8,7 @@ import { flagError, type TraceError, usage } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
 import { say } from '../say.ts';
 import { addressOf, isLoopback, isWithin } from './address.ts';
-import { approvablePlaces, configuredPlaces, outsideState } from './configured-places.ts';
+import { approvablePlaces, configuredPlaces, outsideState, outsideWrites } from './configured-places.ts';
 import { contractFile, readContract } from './contract-file.ts';
 import { driftOf } from './drift.ts';
 import type { Environment, NetworkSettings, Sourced } from './environment.ts';
@@ -65,7 +65,8 @@ export async function resolveEnvironment(
   const source: TokenSource =
     embedded || hasNoAddress ? { type: 'embedded' } : configuredTokenSource(own, loaded.folder);
   const state = stateDir(loaded, overrides, cwd);
-  const movesState = overrides.stateDir === undefined && outsideState(loaded) !== null;
+  const movesState =
+    (overrides.stateDir === undefined && outsideState(loaded) !== null) || outsideWrites(loaded) !== null;
   const base = isWithin(state.value, loaded.folder) ? loaded.folder : null;
   const completion = await readContract(contractFile(loaded.folder, name));
   return {
@@ -97,6 +98,10 @@ export async function resolveEnvironment(
     stateDir: state,
     retention: retentionOf(loaded.config),
     drift: driftOf(own),
+    log: {
+      file: loaded.config.log?.file === undefined ? null : resolve(loaded.folder, loaded.config.log.file),
+      level: loaded.config.log?.level ?? 'info',
+    },
     place: pathFlags(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),

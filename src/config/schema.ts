@@ -7,6 +7,7 @@ import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { changeFault, SEVERITY_CHANGES } from '../findings/severity.ts';
 import { didYouMean } from '../nearest.ts';
 import { say } from '../say.ts';
+import { LOG_LEVELS } from './environment.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -210,6 +211,9 @@ const retention = strictObjectOf({
   reports: days.optional(),
 });
 
+export const logLevel = choice(LOG_LEVELS);
+export const log = strictObjectOf({ file: filled('filePath').optional(), level: logLevel.optional() });
+
 /** The configuration file. */
 export const configSchema = strictObjectOf({
   stateDir: filled('folderPath').optional().describe('Folder of the ledger and the reports.'),
@@ -223,6 +227,7 @@ export const configSchema = strictObjectOf({
   retention: z.union([z.literal('off'), retention], mustBe('retention')).optional(),
   environments: z.record(z.string().regex(/^[\w-]+$/), environment, mustBe('keys')).optional(),
   v3: v3.optional(),
+  log: log.optional(),
   families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, mustBe('keys')).optional(),
 });
 

@@ -34,6 +34,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     absence,
     timeoutMs,
     stateDir,
+    log,
     account,
   } = environment;
   return [
@@ -57,6 +58,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     ['timeout', timeText(timeoutMs.value), timeoutMs.from],
     ['stateDir', stateDir.value, stateDir.from],
     ...keptRows(environment, loaded),
+    ...(log.file === null ? [] : [['log', `${log.file} (${log.level})`, `${loaded.file}`] as Setting]),
   ];
 }
 

@@ -3,26 +3,19 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { fromHome } from '../../config/home.ts';
 import { type Context, write } from '../../context.ts';
-import { type ErrorText, TraceError } from '../../errors.ts';
+import { TraceError } from '../../errors.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { noTotals } from '../../send/push/outcome.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
-import type { RunInfo, Session } from '../command.ts';
+import type { CommandEnding, RunInfo, Session } from '../command.ts';
 import { hasReport } from '../flags/help.ts';
 import { checkReportPath, isEarlierReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { finishedLine } from '../view/json-lines.ts';
 import type { ReportHead } from '../view/report-schema.ts';
 import { type Report, reportJson, writeRunReport } from '../view/run-report.ts';
-
-/** The end of a command that wrote no report. */
-interface CommandEnding {
-  readonly exitCode: number;
-  /** The error that ended the command; null if the exit code is 0. */
-  readonly error: ErrorText | null;
-}
 
 /** The flags that affect the report. */
 interface ReportFlags {

@@ -23,6 +23,7 @@ import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 import { type CONFIRM_FLAGS, confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { listenerOf } from './inspecting.ts';
+import { JOB_FLAGS, startJob } from './job.ts';
 
 /** The flags of the report; `force`: what `--force` overwrites. */
 export const reportFlags = (force: FlagDetail = 'forceReport') =>
@@ -32,6 +33,7 @@ export const reportFlags = (force: FlagDetail = 'forceReport') =>
     shared('json', 'report'),
     ['--json-lines', 'jsonLines'],
     shared('quiet'),
+    ...JOB_FLAGS,
   ] as const;
 
 /** The values of the flags of every command that sends records. */
@@ -97,8 +99,9 @@ export interface SendingCommand<Run extends EndedRun> {
  */
 export async function runSending<Run extends EndedRun>(
   command: SendingCommand<Run>,
-  { context, info }: Session,
+  session: Session,
 ): Promise<number> {
+  const { context, info } = session;
   const { environment, options, reportPath } = command;
   if (options.json && options.jsonLines) throw usage('flags-exclude', excludeText('--json', '--json-lines'));
   const keep = [
@@ -121,12 +124,13 @@ export async function runSending<Run extends EndedRun>(
     await requireApproval(environment, context.env);
     if (command.continues !== undefined && isUnanswerable(environment, options, context)) throw unconfirmed();
   }
+  await startJob(environment, options, session);
   if (context.signal.aborted) throw new TraceError('interrupted', 'interrupted', say().runs.interrupted());
 
   // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines, options.quiet);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
-  const emit = emitTo([listener, lines], {
+  const emit = emitTo([listener, lines, info.job], {
     'run-started': (event) => {
       info.run = { id: event.run, ledger };
     },
@@ -172,6 +176,7 @@ export async function runSending<Run extends EndedRun>(
     if (pruneFailure) await printLine(pruneFailure);
     if (backupFailure) await printLine(backupFailure);
     lines?.on(verdict);
+    info.job?.on(verdict);
     const outputFailure =
       printFailure ?? (await failureOf(lines && finishLines(lines, report(), ended.exitCode, context)));
     if (outputFailure) await printLine(outputFailure.message);
