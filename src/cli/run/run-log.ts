@@ -72,6 +72,8 @@ function levelOf(event: RunEvent): LogLevel {
     case 'throttled':
     case 'stopping':
       return 'warn';
+    case 'verdict':
+      return event.exitCode === 0 ? 'info' : 'error';
     default:
       return 'info';
   }
