@@ -189,7 +189,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'drafts.ts': 'all',
     },
     packages: [
-      ...['chalk', 'listr2', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
+      ...['chalk', 'listr2', 'yaml', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
       ...['node:timers/promises', 'node:util'],
     ],
   },
@@ -291,6 +291,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'node:os',
       'node:path',
       'node:readline',
+      'node:sea',
     ],
   },
   'cli/map': {

@@ -10,7 +10,7 @@ import { FAMILY_NAMES } from '../contract/family.ts';
 import { kindWords } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Session } from './command.ts';
-import { PATH, PATH_ARGUMENTS } from './flags/help.ts';
+import { isPathFlag, PATH_ARGUMENTS } from './flags/help.ts';
 import type { NamedCommand } from './index.ts';
 import { openLedger } from './run/earlier-run.ts';
 
@@ -90,7 +90,8 @@ export async function completeWords(
       .split(' ')
       .reduce((at, word) => at.commands.find((one) => one.name() === word) ?? at, program);
     for (const [name, option] of options) {
-      const isPath = PATH.test(declared.options.find(({ long }) => long === `--${name}`)?.flags ?? '');
+      const option = declared.options.find(({ long }) => long === `--${name}`);
+      const isPath = option !== undefined && isPathFlag(option);
       const values = isPath
         ? files
         : Object.hasOwn(byOption, name)

@@ -43,6 +43,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   ),
   namedCommand('fec', async () => (await import('./commands/records.ts')).fecCommands),
   namedCommand('lca', async () => (await import('./commands/records.ts')).lcaCommands),
+  namedCommand('schedule', () => import('./commands/schedule.ts')),
   namedCommand('runs', () => import('./commands/runs.ts')),
   namedCommand('doctor', () => import('./commands/doctor.ts')),
   namedCommand('env', () => import('./commands/env.ts')),

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { folderWith, mockService, reportIn, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
+import { runBinary } from './harness.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
@@ -57,6 +58,33 @@ describe.skipIf(process.platform === 'win32')(
       await writeFile(path.join(folder, 'nightly.csv'), 'what is this\n1\n');
       expect((await asCron(line, home)).code).toBe(3);
       await soundOutputs({ argv, cwd: '/', code: 3, stdout: '', stderr: '' });
+    });
+
+    test('the line that trace schedule print prints runs without HOME, leaves report and log, and says nothing', async () => {
+      const mock = await mockService();
+      const folder = path.join(await folderWith(), 'of ERP 100%');
+      await mkdir(folder);
+      const token = { mode: 0o600 };
+      await writeFile(path.join(folder, 'trace.config.yaml'), sandboxConfig(mock.url, 'tokenFile: token'));
+      await writeFile(path.join(folder, 'token'), `${TOKEN}\n`, token);
+      await writeFile(path.join(folder, 'nightly.csv'), csvOf(supplier, [supplierBody('NIGHT-1')]));
+      const words = ['schedule', 'print', 'cron', 'nightly.csv', '--env', 'sandbox'];
+      const { stdout } = await runBinary(words, folder);
+      const line = stdout
+        .trimEnd()
+        .split('\n')
+        .at(-1)!
+        .replace(/^(\S+ ){5}/, '')
+        .replaceAll('\\%', '%');
+      const env = { PATH: '/usr/bin:/bin' };
+      const { stderr } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env });
+      expect(stderr).toBe('');
+      const argv = ['import', '--report', path.join(folder, 'trace-import.json')];
+      await soundOutputs({ argv, cwd: '/', code: 0, stdout: '', stderr: '' });
+      expect((await reportIn(folder, 'trace-import.json')).totals.created).toBe(1);
+      expect(await readFile(path.join(folder, 'trace-import.log'), 'utf8')).toContain(
+        '"event":"ended","exitCode":0',
+      );
     });
   },
 );

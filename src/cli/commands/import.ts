@@ -43,17 +43,19 @@ export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags
   readonly skipInvalid?: boolean;
 }
 
+/** The flags of every import that sends. */
+export const SENDING_FLAGS = [
+  ...[shared('skipInvalid'), UPDATE_FLAG],
+  ...PACE_FLAGS,
+  ...reportFlags('forceCopyAndReport'),
+  ANNOTATE_FLAG,
+  ...CONFIRM_FLAGS,
+  TRUST_FLAG,
+] as const;
+
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [
-    ...[shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG],
-    ...PACE_FLAGS,
-    ...reportFlags('forceCopyAndReport'),
-    ANNOTATE_FLAG,
-    ...LEDGER_FLAGS,
-    ...CONFIRM_FLAGS,
-    TRUST_FLAG,
-  ]);
+  flags(command, [shared('dryRun'), ...SENDING_FLAGS, ...LEDGER_FLAGS]);
   groupFlags(command);
   command.action(async (files: string[], options: ImportOptions) => {
     if (options.dryRun && options.annotate !== undefined)

@@ -264,8 +264,9 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
   }
 }
 
-/** Matches flags whose value is a path. */
-export const PATH = /<[^>]*\b(file|folder)\b/;
+const PATH = /<[^>]*\b(file|folder)\b/;
+/** Whether the value of a flag is a path. */
+export const isPathFlag = ({ flags: text }: Option): boolean => PATH.test(text);
 /** The names of arguments that are paths. */
 export const PATH_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'folder', 'document']);
 
@@ -277,7 +278,7 @@ export function pathsFromHome(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName();
     const value: unknown = command.getOptionValue(name);
-    if (typeof value !== 'string' || !PATH.test(option.flags)) continue;
+    if (typeof value !== 'string' || !isPathFlag(option)) continue;
     command.setOptionValueWithSource(name, fromHome(value), command.getOptionValueSource(name));
   }
   const expanded = (value: unknown) => (typeof value === 'string' ? fromHome(value) : value);
@@ -298,9 +299,9 @@ export function commandOf(program: Command, argv: readonly string[]): Command {
   return command;
 }
 
-/** Whether a command writes a report. */
+/** Whether a command writes a report: not `schedule print`, which prints the flag for another command. */
 export const hasReport = (command: Command): boolean =>
-  command.options.some(({ long }) => long === '--report');
+  command.name() !== 'print' && command.options.some(({ long }) => long === '--report');
 
 /**
  * Flags of several commands. A flag and its variable mean the same in every command. A flag with another meaning has

@@ -7,7 +7,7 @@ import { resolveEnvironment, settingIn } from '../../config/resolve-environment.
 import { write } from '../../context.ts';
 import { say } from '../../say.ts';
 import type { CommandEnding, Session } from '../command.ts';
-import type { OptionsOf } from '../flags/help.ts';
+import { hasReport, type OptionsOf } from '../flags/help.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
 import { lineFor } from '../view/wrap.ts';
 
@@ -52,9 +52,8 @@ export async function startJob(
 /** Ends the job of a command that failed, also if it failed before the run: a missing file is in the log, too. */
 export async function endJob(command: Command, session: Session, ending: CommandEnding): Promise<void> {
   const { info, context } = session;
-  const isJob = command.options.some(({ long }) => long === '--log-file');
   const options = command.opts<InputOptions & JobOptions & { readonly dryRun?: boolean }>();
-  if (info.job === null && isJob && !options.dryRun) {
+  if (info.job === null && hasReport(command) && !options.dryRun) {
     try {
       const loaded = await loadConfig(context.cwd, options.config, context.signal);
       const environment = await resolveEnvironment(loaded, { ...options, offline: true }, context.cwd);

@@ -1,0 +1,147 @@
+import { realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isSea } from 'node:sea';
+import type { Command } from 'commander';
+import { isPastable, operands } from '../../advice.ts';
+import { isLoopback, isWithin } from '../../config/address.ts';
+import { approvalCode, requireApproval } from '../../config/approval.ts';
+import type { Environment } from '../../config/environment.ts';
+import { write } from '../../context.ts';
+import { EXIT_CODES, type Exit, flagError } from '../../errors.ts';
+import { DEFAULT_LANGUAGE, language, orText, say } from '../../say.ts';
+import { VERSION } from '../../version.ts';
+import type { Session } from '../command.ts';
+import { flags, isPathFlag, subcommand } from '../flags/help.ts';
+import { inputOf } from '../flags/input.ts';
+import { inputFlags } from '../flags/input-flags.ts';
+import { SCHEDULERS, type ScheduledJob, type Scheduler, UNITS } from '../view/schedule-units.ts';
+import { lineFor } from '../view/wrap.ts';
+import { type ImportOptions, SENDING_FLAGS } from './import.ts';
+
+interface PrintOptions extends ImportOptions {
+  readonly at?: string;
+}
+
+export function define(command: Command, session: Session): void {
+  const print = subcommand(command, 'schedule print', [
+    '<format>',
+    say().helpArguments.scheduler({ names: SCHEDULERS.join(', ') }),
+  ]);
+  inputFlags(print);
+  flags(print, [['--at <time>', 'at', { variable: false }], ...SENDING_FLAGS]);
+  print.action(async (format: string, files: string[], options: PrintOptions) => {
+    const scheduler = SCHEDULERS.find((name) => name === format);
+    if (scheduler === undefined)
+      throw flagError(say().schedule.format({ name: format, names: orText(SCHEDULERS) }));
+    const { context } = session;
+    const { job, warnings } = await jobOf(scheduler, files, options, print, session);
+    await write(context.stdout, await UNITS[scheduler](job));
+    for (const warning of warnings) await write(context.stderr, lineFor(context.stderr, warning));
+  });
+}
+
+/** Flags of the command that prints, or whose values are added to the job otherwise. */
+const OWN_FLAGS: ReadonlySet<string> = new Set(['at', 'env', 'config', 'stateDir', 'yesTrust', 'quiet']);
+
+async function jobOf(
+  scheduler: Scheduler,
+  files: readonly string[],
+  options: PrintOptions,
+  print: Command,
+  session: Session,
+): Promise<{ job: ScheduledJob; warnings: readonly string[] }> {
+  const { context } = session;
+  const { cwd, env } = context;
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(options.at ?? '02:00') ?? [];
+  if (hour === undefined) throw flagError(say().schedule.time({ value: `${options.at}` }));
+  if (files.includes('-')) throw flagError(say().schedule.stdin());
+  const { environment } = await inputOf(files, options, session);
+  await requireApproval(environment, env);
+  const { origin, token, name } = environment;
+  const folder = origin.file === null ? cwd : dirname(origin.file);
+  const report = resolve(cwd, options.report ?? join(folder, 'trace-import.json'));
+  const log = resolve(cwd, options.logFile ?? environment.log.file ?? join(folder, 'trace-import.log'));
+  const stateDir = environment.stateDir.value;
+  const map = options.map === undefined ? [] : [resolve(cwd, options.map)];
+  const inputs = files.map((file) => resolve(cwd, file));
+  const place = [
+    ...['--env', name, ...(origin.file === null ? [] : ['--config', origin.file]), '--state-dir', stateDir],
+    ...(options.report === undefined ? ['--report', report] : []),
+    ...(options.logFile === undefined ? ['--log-file', log] : []),
+    ...['--quiet', ...(name === 'production' && !options.yes ? ['--yes'] : [])],
+    ...(language() === DEFAULT_LANGUAGE ? [] : ['--lang', language()]),
+  ];
+  const words = ['import', ...operands(inputs, [...typedFlags(print, cwd), ...place])];
+  const variables = variablesOf(environment);
+  const bad = [...words, folder].find((word) => !isPastable(word));
+  if (bad !== undefined) throw flagError(say().schedule.unprintable({ word: bad }));
+  const texts = say().schedule;
+  const tokenFile = join(folder, 'trace.env');
+  const source = token.value.type === 'env' ? token.value.name : null;
+  const how = { variable: `${source}`, file: tokenFile };
+  const isInFile = scheduler !== 'schtasks' && scheduler !== 'k8s';
+  const warnings = [
+    ...(source === null
+      ? []
+      : [
+          isInFile
+            ? texts.tokenInFile(how)
+            : scheduler === 'k8s'
+              ? texts.tokenInSecret(how)
+              : texts.tokenOfUser(how),
+        ]),
+    ...(token.value.type === 'command' && !isAbsolute(token.value.command[0]!)
+      ? [texts.tokenCommand({ program: token.value.command[0]! })]
+      : []),
+  ];
+  const codes = Object.entries(EXIT_CODES).map(
+    ([exit, { code }]) => `${String(code).padStart(5)}  ${say().exitCodes[exit as Exit]()}`,
+  );
+  const notes = [
+    ...[texts.again(), texts.leaves({ report, log }), texts.codes(), ...codes, texts.lock()],
+    ...(name === 'production' ? [texts.production()] : []),
+    ...warnings,
+  ];
+  const time = { hour: Number(hour), minute: Number(minute) };
+  const title = texts.title({ environment: name, time: `${hour.padStart(2, '0')}:${minute}` });
+  const job = {
+    ...{ program: programOf(), words, variables, folder, user: userInfo().username, time, title, notes },
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    token: source === null ? null : { name: source, file: tokenFile },
+    folders: outermost([folder, stateDir, ...[...inputs, report, log, ...map].map(dirname)]),
+    image: `supply-trace:${VERSION}`,
+  };
+  return { job, warnings };
+}
+
+/** The flags that were typed or set by variables, which the job does not have, with absolute paths. */
+function typedFlags(print: Command, cwd: string): string[] {
+  return print.options.flatMap((option) => {
+    const name = option.attributeName();
+    const given = print.getOptionValue(name) as string | string[] | boolean | undefined;
+    if (given === undefined || print.getOptionValueSource(name) === 'default' || OWN_FLAGS.has(name))
+      return [];
+    if (typeof given === 'boolean') return given === option.negate ? [] : [option.long!];
+    return [given]
+      .flat()
+      .flatMap((value) => [option.long!, isPathFlag(option) ? resolve(cwd, value) : value]);
+  });
+}
+
+/** What a job without the home folder of the user needs: the approval of the configuration, and where the token may go. */
+function variablesOf({ origin, baseUrl }: Environment): Record<string, string> {
+  const { file, toApprove, needsApproval } = origin;
+  const url = baseUrl.value === null ? null : new URL(baseUrl.value);
+  return {
+    ...(needsApproval && file && toApprove ? { TRACE_APPROVED: approvalCode(file, toApprove) } : {}),
+    ...(url && !isLoopback(url.hostname) ? { TRACE_TOKEN_ORIGIN: url.origin } : {}),
+  };
+}
+
+/** This program: the executable itself, or Node and its script. */
+const programOf = (): string[] =>
+  isSea() ? [process.execPath] : [process.execPath, realpathSync(process.argv[1]!)];
+
+const outermost = (folders: readonly string[]): string[] =>
+  [...new Set(folders)].filter((one) => !folders.some((other) => other !== one && isWithin(one, other)));
