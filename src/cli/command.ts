@@ -24,6 +24,8 @@ export interface CommandEnding {
 /** What follows a run for people who do not watch it, such as its log. Neither function throws. */
 export interface Job {
   on(event: RunEvent): void;
+  /** Notes what went wrong, for notifications. */
+  cause(texts: readonly string[]): void;
   end(ending: CommandEnding): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ const NOT_REPEATED = [
   '--quiet',
   '--log-file',
   '--log-level',
+  '--notify',
   '--dry-run',
   '--force',
   '--annotate',

@@ -9,9 +9,12 @@ import {
   familySettings,
   KIND_NAMES,
   log,
+  mail,
+  notify,
   updatePaths,
   v3,
   v3UpdatePaths,
+  webhook,
 } from './schema.ts';
 
 /**
@@ -58,6 +61,8 @@ function keysAt(path: readonly PropertyKey[]): string[] {
   const [first, , third] = path;
   if (first === undefined) return Object.keys(configSchema.shape);
   if (first === 'log') return Object.keys(log.shape);
+  if (first === 'notify')
+    return Object.keys((path[1] === 'webhooks' ? webhook : path[1] === 'mail' ? mail : notify).shape);
   if (first === 'v3') return Object.keys([v3, v3UpdatePaths, updatePaths][path.length - 1]?.shape ?? {});
   if (third === 'required') return ['v2', 'v3'];
   if (third === 'absence') return KIND_NAMES;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPipe } from '../pipe.ts';
 import { addressOf, isWithin } from './address.ts';
+import { destinationName } from './destination.ts';
 import type { LoadedConfig } from './load.ts';
 import type { EnvironmentConfig } from './schema.ts';
 import { configuredSource, configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
@@ -89,10 +90,12 @@ export function outsideState({ config, folder }: LoadedConfig): string | null {
   return isWithin(state, folder) ? null : state;
 }
 
-/** What a run writes outside the folder of the file besides its state, as the file sets it: its log. Null for nothing. */
+/** Where a run writes or sends to besides its state and its service, as the file sets it: null for nothing. */
 export function outsideWrites({ config, folder }: LoadedConfig): string | null {
-  const file = config.log?.file === undefined ? null : resolve(folder, config.log.file);
-  return file === null || isWithin(file, folder) ? null : file;
+  const { log, notify: { webhooks = [], mail } = {} } = config;
+  const file = log?.file === undefined ? folder : resolve(folder, log.file);
+  const names = [...webhooks, ...(mail ? [mail] : [])].map((one) => destinationName(one, folder));
+  return [...(isWithin(file, folder) ? [] : [file]), ...names].join('; ') || null;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Drift } from './drift.ts';
 import type { Retention } from './retention.ts';
+import type { NotifySettings } from './schema.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A setting and where it comes from, as `trace env show` prints it. */
@@ -71,6 +72,8 @@ export interface Environment {
   readonly drift: Drift | null;
   /** The log of runs; no file: null. */
   readonly log: { readonly file: string | null; readonly level: LogLevel };
+  /** Who hears of a run, and the folder from which paths start; null for nobody. */
+  readonly notify: { readonly settings: NotifySettings; readonly folder: string } | null;
   readonly projectTypes: ProjectTypes;
   /** The flags `--config` and `--state-dir`, if given, to repeat in commands that messages suggest. */
   readonly place: readonly string[];

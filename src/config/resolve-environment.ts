@@ -102,6 +102,7 @@ export async function resolveEnvironment(
       file: loaded.config.log?.file === undefined ? null : resolve(loaded.folder, loaded.config.log.file),
       level: loaded.config.log?.level ?? 'info',
     },
+    notify: loaded.config.notify ? { settings: loaded.config.notify, folder: loaded.folder } : null,
     place: pathFlags(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),

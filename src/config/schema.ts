@@ -214,6 +214,32 @@ const retention = strictObjectOf({
 export const logLevel = choice(LOG_LEVELS);
 export const log = strictObjectOf({ file: filled('filePath').optional(), level: logLevel.optional() });
 
+export const notifyOn = choice(['failures', 'always', 'never']);
+
+/** A destination of notifications, which has its address in one of three places. */
+const destinationOf = <Shape extends z.ZodRawShape>(protocol: RegExp, shape: Shape) =>
+  strictObjectOf({
+    url: z
+      .url({ protocol, error: mustBe('destination').error })
+      .refine((url) => !/^\w+:\/\/[^/]*@/.test(url), mustBe('baseUrlUser'))
+      .optional(),
+    urlEnv: filled('variable').optional(),
+    urlFile: filled('filePath').optional(),
+    ...shape,
+  });
+const hasOne = (one: object) => ['url', 'urlEnv', 'urlFile'].filter((name) => name in one).length === 1;
+
+export const webhook = destinationOf(/^https?$/, {
+  format: choice(['generic', 'slack', 'teams']).optional(),
+});
+export const mail = destinationOf(/^smtps?$/, { from: filled('mail'), to: z.array(filled('mail')).min(1) });
+export const notify = strictObjectOf({
+  on: notifyOn.optional(),
+  webhooks: z.array(webhook.refine(hasOne, mustBe('destination'))).optional(),
+  mail: mail.refine(hasOne, mustBe('destination')).optional(),
+});
+export type NotifySettings = z.infer<typeof notify>;
+
 /** The configuration file. */
 export const configSchema = strictObjectOf({
   stateDir: filled('folderPath').optional().describe('Folder of the ledger and the reports.'),
@@ -228,6 +254,7 @@ export const configSchema = strictObjectOf({
   environments: z.record(z.string().regex(/^[\w-]+$/), environment, mustBe('keys')).optional(),
   v3: v3.optional(),
   log: log.optional(),
+  notify: notify.optional(),
   families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, mustBe('keys')).optional(),
 });
 

@@ -3,12 +3,14 @@ import type { Command } from 'commander';
 import { command as advised, fileOperand } from '../../advice.ts';
 import { colorLevel } from '../../context.ts';
 import { usage } from '../../errors.ts';
+import { sheetHeading } from '../../findings/group-text.ts';
 import { type ImportResult, importFiles } from '../../import/import.ts';
 import { storedMaps } from '../../import/input/map-in-force.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { numberText, say } from '../../say.ts';
+import { forTerminal } from '../../terminal-text.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
 import { groupFlags } from '../flags/flag-groups.ts';
 import { flags, shared } from '../flags/help.ts';
@@ -113,6 +115,7 @@ export async function runImport(
     });
   return runSending(
     {
+      name: command,
       environment,
       options,
       reportPath,
@@ -139,6 +142,11 @@ export async function runImport(
           { imported, row, verdict: text, report },
           { settings, targets, headers, options, context },
         ),
+      causes: ({ findingGroups }) =>
+        findingGroups
+          .groups()
+          .filter(({ severity }) => severity === 'error')
+          .map((group) => `${sheetHeading(group, forTerminal)}: ${group.code} (${numberText(group.count)})`),
       *lines(imported) {
         const { findingGroups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;

@@ -52,6 +52,7 @@ async function runResolve(
   if (how === undefined) return listRecords(earlier, invocation, options, session);
   const { run, environment } = earlier;
   const common = {
+    name: 'resolve' as const,
     environment,
     options,
     reportPath: await reportPathOf(run, options, context),

@@ -53,6 +53,7 @@ async function runResume(
   const { files = [] } = JSON.parse(run.options) as { files?: string[] };
   return runSending(
     {
+      name: 'resume',
       environment,
       options,
       reportPath: await reportPathOf(run, options, context),

@@ -5,48 +5,84 @@ import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
 import { resolveEnvironment, settingIn } from '../../config/resolve-environment.ts';
 import { write } from '../../context.ts';
+import { flagError } from '../../errors.ts';
+import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
-import type { CommandEnding, Session } from '../command.ts';
+import type { CommandEnding, Job, Session } from '../command.ts';
 import { hasReport, type OptionsOf } from '../flags/help.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
+import type { Notice } from '../view/notice.ts';
+import { eventText, TROUBLE_OUTCOMES } from '../view/sentences.ts';
 import { lineFor } from '../view/wrap.ts';
 
 /** The flags of what a run leaves for people who do not watch it. */
 export const JOB_FLAGS = [
   ['--log-file <file>', 'logFile'],
   ['--log-level <level>', 'logLevel'],
+  ['--notify <when>', 'notify'],
 ] as const;
 
 type JobOptions = OptionsOf<typeof JOB_FLAGS>;
 
+/** Maximum number of causes in a notification. */
+const CAUSES = 5;
+
 /**
- * Starts the log that the flags or the configuration ask for. The configuration must be approved.
+ * Starts the log and the notifications that the flags or the configuration ask for. The configuration must be approved.
  *
  * @throws TraceError `flag-value`
  */
 export async function startJob(
   environment: Environment,
   options: JobOptions,
+  command: string,
   { context, info }: Session,
 ): Promise<void> {
-  const { logFile, logLevel } = options;
-  const file = logFile === undefined ? environment.log.file : resolve(context.cwd, logFile);
-  const level =
-    logLevel === undefined
-      ? environment.log.level
-      : settingIn((await import('../../config/schema.ts')).logLevel, '--log-level', logLevel);
-  if (file === null) return;
-  const { openLog } = await import('./run-log.ts');
-  const log = await openLog(file, level, context.now);
-  info.job = {
-    on: log.on,
-    async end(ending) {
+  const { logFile, logLevel, notify: chosen } = options;
+  const { notify, log: own } = environment;
+  const file = logFile === undefined ? own.file : resolve(context.cwd, logFile);
+  const schema =
+    logLevel === undefined && chosen === undefined ? null : await import('../../config/schema.ts');
+  const level = logLevel === undefined ? own.level : settingIn(schema!.logLevel, '--log-level', logLevel);
+  const when =
+    chosen === undefined
+      ? (notify?.settings.on ?? 'failures')
+      : settingIn(schema!.notifyOn, '--notify', chosen);
+  if (chosen !== undefined && when !== 'never' && notify === null) throw flagError(say().notice.nobody());
+  if (file === null && notify === null) return;
+  const log = file === null ? null : await (await import('./run-log.ts')).openLog(file, level, context.now);
+  const causes: string[] = [];
+  let run: string | null = null;
+  let verdict: Verdict | null = null;
+  const warn = (text: string) => write(context.stderr, lineFor(context.stderr, text));
+  const job: Job = {
+    cause: (texts) => void causes.push(...texts.slice(0, CAUSES - causes.length)),
+    on(event) {
+      log?.on(event);
+      if (event.type === 'run-started') run = event.run;
+      if (event.type === 'verdict') verdict = event;
+      if (event.type === 'row' && TROUBLE_OUTCOMES.has(event.outcome) && causes.length < CAUSES)
+        causes.push(eventText({ ...event, messages: [] }));
+    },
+    async end({ exitCode, error }) {
       info.job = null;
-      const code = log.end(ending);
-      if (code !== null)
-        await write(context.stderr, lineFor(context.stderr, say().runs.logUnwritable({ path: file, code })));
+      const code = log?.end({ exitCode, error }) ?? null;
+      if (code !== null) await warn(say().runs.logUnwritable({ path: `${file}`, code }));
+      if (notify === null || when === 'never' || (when === 'failures' && exitCode === 0)) return;
+      const text = error?.code === 'bug' ? say().exitCodes.bug() : error?.message;
+      const notice: Notice = {
+        ...{ time: context.now().toISOString(), environment: environment.name, command, run, exitCode },
+        schemaVersion: 1,
+        verdict: text ?? verdict?.text ?? '',
+        totals: verdict?.totals ?? null,
+        causes,
+        next: error?.hint ?? verdict?.next ?? null,
+      };
+      const { notify: send } = await import('./notify.ts');
+      for (const failure of await send(notice, notify, context)) await warn(say().notice.failed(failure));
     },
   };
+  info.job = job;
 }
 
 /** Ends the job of a command that failed, also if it failed before the run: a missing file is in the log, too. */
@@ -58,7 +94,7 @@ export async function endJob(command: Command, session: Session, ending: Command
       const loaded = await loadConfig(context.cwd, options.config, context.signal);
       const environment = await resolveEnvironment(loaded, { ...options, offline: true }, context.cwd);
       await requireState(environment, context.env);
-      await startJob(environment, options, session);
+      await startJob(environment, options, command.name(), session);
     } catch {
       // The error that ended the command is printed already.
     }

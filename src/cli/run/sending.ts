@@ -6,7 +6,7 @@ import { type Context, colorLevel, write, writeAll } from '../../context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import { storeVerdict } from '../../import/end-run.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
-import type { Verdict } from '../../import/report/run-event.ts';
+import type { RunCommand, Verdict } from '../../import/report/run-event.ts';
 import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
 import { pruneAtEnd } from '../../import/state/prune.ts';
 import type { Replacement } from '../../import/state/replace-ledger.ts';
@@ -66,6 +66,8 @@ export const excludeText = (...flags: readonly string[]): string =>
 export interface SendingCommand<Run extends EndedRun> {
   readonly environment: Environment;
   readonly options: SendingOptions;
+  /** Its name in notifications. */
+  readonly name: RunCommand;
   /** The file of the report; null for the state folder. */
   readonly reportPath: string | null;
   /** Files that a report must not replace. */
@@ -82,6 +84,8 @@ export interface SendingCommand<Run extends EndedRun> {
    * it must not throw.
    */
   copies?(run: Run, row: RunRow, verdict: Verdict, report: string): Promise<readonly string[]>;
+  /** What is wrong with the input, for notifications: without data of rows. */
+  causes?(run: Run): readonly string[];
   /** Lines to print before the verdict. */
   lines?(run: Run): Iterable<string>;
   /**
@@ -124,7 +128,7 @@ export async function runSending<Run extends EndedRun>(
     await requireApproval(environment, context.env);
     if (command.continues !== undefined && isUnanswerable(environment, options, context)) throw unconfirmed();
   }
-  await startJob(environment, options, session);
+  await startJob(environment, options, command.name, session);
   if (context.signal.aborted) throw new TraceError('interrupted', 'interrupted', say().runs.interrupted());
 
   // Draws nothing if JSON lines may go to the same terminal.
@@ -176,6 +180,7 @@ export async function runSending<Run extends EndedRun>(
     if (pruneFailure) await printLine(pruneFailure);
     if (backupFailure) await printLine(backupFailure);
     lines?.on(verdict);
+    info.job?.cause(command.causes?.(run) ?? []);
     info.job?.on(verdict);
     const outputFailure =
       printFailure ?? (await failureOf(lines && finishLines(lines, report(), ended.exitCode, context)));

@@ -15,7 +15,7 @@ interface StoredOptions {
  */
 const NOT_REPEATED: ReadonlySet<string> = new Set([
   ...['env', 'json', 'jsonLines', 'dryRun', 'report', 'annotate', 'force', 'yes', 'yesTrust', 'input'],
-  ...['files', 'updates', 'maps', 'quiet', 'logFile', 'logLevel'],
+  ...['files', 'updates', 'maps', 'quiet', 'logFile', 'logLevel', 'notify'],
   // A repeated command does not need these: the run has replaced the damaged ledger, and they are refused for an
   // undamaged one.
   ...['newLedger', 'restoreLedger'],

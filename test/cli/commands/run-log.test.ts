@@ -86,7 +86,7 @@ describe('the log of a run', () => {
     await writeFile(path.join(cwd, 'trace.config.yaml'), `log: { file: ${path.join(home, 'night.log')} }\n`);
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: home };
     const refused = await trace('import suppliers.csv', { cwd, env });
-    expectEnd(refused, 2, `runs write to ${path.join(home, 'night.log')}`, 'trace env trust mock');
+    expectEnd(refused, 2, `runs write or send to ${path.join(home, 'night.log')}`, 'trace env trust mock');
     expectEnd(await trace('env trust mock --yes', { cwd, env }), 0);
     expectEnd(await trace('import suppliers.csv', { cwd, env }), 0);
     expect((await linesOf(home)).at(-1)).toMatchObject({ event: 'ended' });

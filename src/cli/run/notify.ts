@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import { isLoopback } from '../../config/address.ts';
+import { destinationName, destinationUrl } from '../../config/destination.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { NotifySettings } from '../../config/schema.ts';
+import type { Context } from '../../context.ts';
+import { jsonText } from '../../terminal-text.ts';
+import { type Notice, noticeText, noticeTitle, PAYLOADS } from '../view/notice.ts';
+
+/** Maximum time for all notifications of a run, in milliseconds. */
+const MOST_MS = 10_000;
+
+/** Sends a notice to all destinations at once. Returns those that failed, with a code. Never throws. */
+export async function notify(
+  notice: Notice,
+  { settings, folder }: NonNullable<Environment['notify']>,
+  { env, forced }: Pick<Context, 'env' | 'forced'>,
+): Promise<{ name: string; code: string }[]> {
+  const signal = AbortSignal.any([AbortSignal.timeout(MOST_MS), ...(forced ? [forced] : [])]);
+  const { webhooks = [], mail } = settings;
+  const sent = [...webhooks, ...(mail ? [mail] : [])].map(async (one) => {
+    try {
+      const url = await destinationUrl(one, folder, env);
+      await ('to' in one ? sendMail(url, one, notice, signal) : post(url, one.format, notice, signal));
+      return [];
+    } catch (error) {
+      // The message of an error may contain the address, which may be a secret.
+      const { code, name } = error as { code?: string; name: string };
+      return [{ name: destinationName(one, folder), code: typeof code === 'string' ? code : name }];
+    }
+  });
+  return (await Promise.all(sent)).flat();
+}
+
+async function post(
+  url: URL,
+  format: keyof typeof PAYLOADS = 'generic',
+  notice: Notice,
+  signal: AbortSignal,
+): Promise<void> {
+  const { request } = await import('undici');
+  const headers = { 'content-type': 'application/json' };
+  const body = jsonText(PAYLOADS[format](notice));
+  const response = await request(url, { method: 'POST', headers, body, signal });
+  response.body.on('error', () => {}).destroy();
+  const { statusCode } = response;
+  if (statusCode >= 300) throw Object.assign(new Error(), { code: `HTTP ${statusCode}` });
+}
+
+async function sendMail(
+  { protocol, hostname, port, username, password }: URL,
+  { from, to }: NonNullable<NotifySettings['mail']>,
+  notice: Notice,
+  signal: AbortSignal,
+): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const secure = protocol === 'smtps:';
+  const times = { connectionTimeout: MOST_MS, greetingTimeout: MOST_MS, socketTimeout: MOST_MS };
+  const [user, pass] = [username, password].map(decodeURIComponent);
+  const transport = createTransport({
+    ...{ host: hostname, port: Number(port) || (secure ? 465 : 587), secure, ...times },
+    // A password is not sent without encryption.
+    ...(user ? { auth: { user, pass: `${pass}` }, requireTLS: !isLoopback(hostname) } : {}),
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+  const message = { from, to: [...to], subject: noticeTitle(notice), text: noticeText(notice) };
+  const late = setTimeout(MOST_MS, undefined, { signal, ref: false }).then(() => signal.throwIfAborted());
+  await Promise.race([transport.sendMail(message), late]).finally(() => transport.close());
+}

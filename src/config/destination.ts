@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isLoopback } from './address.ts';
+import { fromHome, type Variables } from './home.ts';
+import type { NotifySettings } from './schema.ts';
+
+/** Where notifications are sent: an address, or the variable or file that has it, because it is often a secret. */
+type Destination = NonNullable<NotifySettings['mail'] | NonNullable<NotifySettings['webhooks']>[number]>;
+
+/** The name of a destination for approvals and messages: of an address, only its host, and a hash of the rest. */
+export function destinationName({ url, urlEnv, urlFile, ...more }: Destination, folder: string): string {
+  const to = 'to' in more ? ` (${more.from} > ${more.to.join(', ')})` : '';
+  if (urlEnv !== undefined) return `variable ${urlEnv}${to}`;
+  if (urlFile !== undefined) return `file ${resolve(folder, fromHome(urlFile))}${to}`;
+  const { protocol, host } = new URL(`${url}`);
+  return `${protocol}//${host} ${createHash('sha256').update(`${url}`).digest('hex').slice(0, 12)}${to}`;
+}
+
+/** The address of a destination. Throws an error with a code; it contains no part of the address. */
+export async function destinationUrl(one: Destination, folder: string, env: Variables): Promise<URL> {
+  const { url = env[one.urlEnv ?? ''], urlFile } = one;
+  const text = urlFile === undefined ? url : await readFile(resolve(folder, fromHome(urlFile)), 'utf8');
+  const found = URL.parse(text?.trim() ?? '');
+  const isSafe = 'to' in one ? /^smtps?:$/ : found && isLoopback(found.hostname) ? /^https?:$/ : /^https:$/;
+  if (found && isSafe.test(found.protocol)) return found;
+  throw Object.assign(new Error(), { code: found === null ? 'no-address' : 'not-https' });
+}
