@@ -90,8 +90,7 @@ export async function completeWords(
       .split(' ')
       .reduce((at, word) => at.commands.find((one) => one.name() === word) ?? at, program);
     for (const [name, option] of options) {
-      const option = declared.options.find(({ long }) => long === `--${name}`);
-      const isPath = option !== undefined && isPathFlag(option);
+      const isPath = declared.options.some((one) => one.long === `--${name}` && isPathFlag(one));
       const values = isPath
         ? files
         : Object.hasOwn(byOption, name)
