@@ -47,6 +47,8 @@ export interface ColumnProposal {
    * be read as this field.
    */
   readonly readsAs?: string;
+  /** Set if a column of another table of the sheet, with the same header row, has the same header. */
+  readonly isShared?: true;
   /** Set if the target is null only because other columns would fill this field, too. */
   readonly contested?: string;
 }

@@ -6,7 +6,7 @@ import { headerKey } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { type Links, NO_LINKS } from './evidence.ts';
 import { HeaderSearch, isFound } from './header-search.ts';
-import { type JoinedHeader, valueIn } from './joined-header.ts';
+import { type JoinedHeader, textIn, valueIn } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
 import type { ColumnProposal, LabelProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
@@ -15,7 +15,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow, withoutRepeats } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
-import { missingIn, rowParts } from './row-parts.ts';
+import { missingIn, type RowPart, rowParts } from './row-parts.ts';
 import { kindsOfRows } from './rows-of-kinds.ts';
 import {
   addressOf,
@@ -255,7 +255,9 @@ export class SheetSurvey {
       headerRow: form ? form[0]!.row : header.row,
       namesHeaderRow:
         !form && (header.joins !== undefined || !isFound(this.#rows.first, kind, header, proposals)),
-      columns: form ? proposals.map((one) => ({ ...one, letters: addressOf(form[one.index]!) })) : proposals,
+      columns: form
+        ? proposals.map((one) => ({ ...one, letters: addressOf(form[one.index]!) }))
+        : proposals.map((one) => (isShared(one, part, header) ? { ...one, isShared: true } : one)),
       ...(form && { isForm: true as const }),
       ...this.#lastRow(),
       words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
@@ -330,6 +332,13 @@ export class SheetSurvey {
     return fitOf(kind, proposals, name);
   }
 }
+
+/** Whether a column outside a part of the rows has the same header. */
+const isShared = ({ header }: ColumnProposal, part: RowPart | undefined, row: JoinedHeader): boolean =>
+  part !== undefined &&
+  Array.from(row.cells, (_, index) => index).some(
+    (index) => !part.columns.has(index) && header !== '' && textIn(row, index) === header,
+  );
 
 /** The proposal for a sheet whose rows are all given. */
 export function proposeSheet({

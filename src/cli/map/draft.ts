@@ -192,7 +192,9 @@ function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
   return new Set(
     [...byHeader]
       .filter(
-        ([header, own]) => (header === '' || own.length > 1) && own.some(({ target }) => target !== 'ignore'),
+        ([header, own]) =>
+          (header === '' || own.length > 1 || own.some(({ isShared }) => isShared)) &&
+          own.some(({ target }) => target !== 'ignore'),
       )
       .map(([header]) => header),
   );
