@@ -156,7 +156,9 @@ export const environment = strictObjectOf({
   mock: mock.optional(),
   absence: absence.optional().describe('How long reads may not show a new record, such as 60s.'),
   timeout: timeout.optional().describe('Maximum time to wait for a response, such as 30s.'),
-  drift: drift.optional().describe('How a nightly file is compared with the last ones: off, warning, error, or limits.'),
+  drift: drift
+    .optional()
+    .describe('How a nightly file is compared with the last ones: off, warning, error, or limits.'),
 });
 
 export const familySettings = strictObjectOf({ projectType: filled('projectType') });

@@ -23,7 +23,7 @@ const GROUPS = {
     ...['--ignore-columns', '--ignore-unknown-columns', '--extra-columns'],
   ],
   requests: ['--rate', '--concurrency', '--settle', '--timeout'],
-  output: ['--json', '--json-lines', '--force'],
+  output: ['--quiet', '--json', '--json-lines', '--log-file', '--log-level', '--notify', '--force'],
   place: ['--config', '--state-dir', '--restore-ledger', '--new-ledger', '--yes-trust', '--no-input'],
 } as const;
 

@@ -22,7 +22,17 @@ const CASES = dataOf<{
 function place(text: string) {
   const [name = '', tokenSource = '', account = null] = text.split(' ');
   const source = { type: 'env', name: tokenSource } as const;
-  return { name, tokenSource, account, address: X, source, proxySource: null, network: {}, state: null, outside: null };
+  return {
+    name,
+    tokenSource,
+    account,
+    address: X,
+    source,
+    proxySource: null,
+    network: {},
+    state: null,
+    outside: null,
+  };
 }
 
 function claim(environments: readonly string[], known: Known, adoption: Adoption | null = null) {
