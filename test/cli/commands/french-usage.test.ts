@@ -51,7 +51,7 @@ test('an unknown --lang is reported in the language of the locale', async () => 
   ]);
 });
 
-test('an unreachable address is reported in one sentence, with the proxy that is not used', async () => {
+test('an unreachable address is reported in one sentence, with what to check', async () => {
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig('http://127.0.0.1:1') });
   const ran = (argv: readonly string[], env = {}) => trace(argv, { cwd, env: { TRACE_LANG: 'fr', ...env } });
   const reason = 'connexion refusée (ECONNREFUSED)';
@@ -65,7 +65,7 @@ test('an unreachable address is reported in one sentence, with the proxy that is
     ],
   ]);
   const checked = await ran(['env', 'check', 'sandbox'], { HTTP_PROXY: 'http://proxy.test:8080' });
-  expect(checked.stderr).toContain('il n’utilise pas le proxy de HTTP_PROXY.\n');
+  expect(checked.stderr).toContain('puis relancez. Derrière un proxy, définissez HTTPS_PROXY.\n');
 });
 
 test('in French, "0 étude" is singular, and taxonomy reset of an unchanged contract says that it is unchanged', async () => {
