@@ -282,15 +282,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     },
     packages: [
       ...['chokidar', 'commander', '@bomb.sh/tab', '@bomb.sh/tab/commander', 'nodemailer', 'pino', 'undici'],
-      ...[
-        'node:fs',
-        'node:fs/promises',
-        'node:os',
-        'node:path',
-        'node:readline',
-        'node:sea',
-        'node:timers/promises',
-      ],
+      ...['node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:readline', 'node:events', 'node:sea'],
     ],
   },
   'cli/map': {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { isLoopback } from './address.ts';
 import { fromHome, type Variables } from './home.ts';
 import type { NotifySettings } from './schema.ts';
+import { sourceName } from './token-source.ts';
 
 /** Where notifications are sent: an address, or the variable or file that has it, because it is often a secret. */
 type Destination = NonNullable<NotifySettings['mail'] | NonNullable<NotifySettings['webhooks']>[number]>;
@@ -11,8 +12,9 @@ type Destination = NonNullable<NotifySettings['mail'] | NonNullable<NotifySettin
 /** The name of a destination for approvals and messages: of an address, only its host, and a hash of the rest. */
 export function destinationName({ url, urlEnv, urlFile, ...more }: Destination, folder: string): string {
   const to = 'to' in more ? ` (${more.from} > ${more.to.join(', ')})` : '';
-  if (urlEnv !== undefined) return `variable ${urlEnv}${to}`;
-  if (urlFile !== undefined) return `file ${resolve(folder, fromHome(urlFile))}${to}`;
+  if (urlEnv !== undefined) return sourceName({ type: 'env', name: urlEnv }, null) + to;
+  if (urlFile !== undefined)
+    return sourceName({ type: 'file', path: resolve(folder, fromHome(urlFile)) }, null) + to;
   const { protocol, host } = new URL(`${url}`);
   return `${protocol}//${host} ${createHash('sha256').update(`${url}`).digest('hex').slice(0, 12)}${to}`;
 }

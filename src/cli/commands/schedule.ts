@@ -25,11 +25,13 @@ interface PrintOptions extends ImportOptions {
 
 export function define(command: Command, session: Session): void {
   const print = subcommand(command, 'schedule print', [
-    '<format>',
+    '<unit>',
     say().helpArguments.scheduler({ names: SCHEDULERS.join(', ') }),
   ]);
   inputFlags(print);
-  flags(print, [['--at <time>', 'at', { variable: false }], ...SENDING_FLAGS]);
+  // A unit prints nothing that a program reads.
+  const sending = SENDING_FLAGS.filter(([text]) => !text.startsWith('--json'));
+  flags(print, [['--at <time>', 'at', { variable: false }], ...sending]);
   print.action(async (format: string, files: string[], options: PrintOptions) => {
     const scheduler = SCHEDULERS.find((name) => name === format);
     if (scheduler === undefined)

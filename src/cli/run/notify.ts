@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
 import { isLoopback } from '../../config/address.ts';
 import { destinationName, destinationUrl } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -25,8 +25,8 @@ export async function notify(
       return [];
     } catch (error) {
       // The message of an error may contain the address, which may be a secret.
-      const { code, name } = error as { code?: string; name: string };
-      return [{ name: destinationName(one, folder), code: typeof code === 'string' ? code : name }];
+      const code = signal.aborted ? 'ETIMEDOUT' : `${(error as { code?: unknown }).code}`;
+      return [{ name: destinationName(one, folder), code }];
     }
   });
   return (await Promise.all(sent)).flat();
@@ -64,6 +64,6 @@ async function sendMail(
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   const message = { from, to: [...to], subject: noticeTitle(notice), text: noticeText(notice) };
-  const late = setTimeout(MOST_MS, undefined, { signal, ref: false }).then(() => signal.throwIfAborted());
+  const late = once(signal, 'abort').then(() => signal.throwIfAborted());
   await Promise.race([transport.sendMail(message), late]).finally(() => transport.close());
 }

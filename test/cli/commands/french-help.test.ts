@@ -11,7 +11,7 @@ const paths = [[], ...(await allDeclared()).map(({ words }) => words)];
 const helpIn = async (language: string, path: readonly string[]) =>
   (await trace([...path, '--help', '--lang', language], { cwd: await folderWith() })).stdout;
 
-const NAMES = [...LIMIT_NAMES, ...SORT_NAMES, ...STUDY_STATES, 'diff', 'reset'];
+const NAMES = [...LIMIT_NAMES, ...SORT_NAMES, ...STUDY_STATES, 'diff', 'reset', 'print'];
 
 /** A line of help without what is the same in all languages: examples, flags, variables, placeholders, names. */
 function wordsOf(line: string): string {
