@@ -79,7 +79,8 @@ export async function startJob(
         next: error?.hint ?? verdict?.next ?? null,
       };
       const { notify: send } = await import('./notify.ts');
-      for (const failure of await send(notice, notify, context)) await warn(say().notice.failed(failure));
+      for (const failure of await send(notice, notify, environment, context))
+        await warn(say().notice.failed(failure));
     },
   };
   info.job = job;

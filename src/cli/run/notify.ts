@@ -4,16 +4,19 @@ import { destinationName, destinationUrl } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { NotifySettings } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
+import { connectionOf } from '../../import/connection.ts';
+import { type Connection, openPool } from '../../service/connection.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type Notice, noticeText, noticeTitle, PAYLOADS } from '../view/notice.ts';
 
 /** Maximum time for all notifications of a run, in milliseconds. */
 const MOST_MS = 10_000;
 
-/** Sends a notice to all destinations at once. Returns those that failed, with a code. Never throws. */
+/** Sends a notice to all destinations at once, to webhooks by the proxy of the environment. Returns those that failed, with a code. Never throws. */
 export async function notify(
   notice: Notice,
   { settings, folder }: NonNullable<Environment['notify']>,
+  environment: Environment,
   { env, forced }: Pick<Context, 'env' | 'forced'>,
 ): Promise<{ name: string; code: string }[]> {
   const signal = AbortSignal.any([AbortSignal.timeout(MOST_MS), ...(forced ? [forced] : [])]);
@@ -21,7 +24,11 @@ export async function notify(
   const sent = [...webhooks, ...(mail ? [mail] : [])].map(async (one) => {
     try {
       const url = await destinationUrl(one, folder, env);
-      await ('to' in one ? sendMail(url, one, notice, signal) : post(url, one.format, notice, signal));
+      if ('to' in one) await sendMail(url, one, notice, signal);
+      else {
+        const own = { ...environment, baseUrl: { value: url.href, from: '' } };
+        await post(url, one.format, notice, await connectionOf(own, env, signal), signal);
+      }
       return [];
     } catch (error) {
       // The message of an error may contain the address, which may be a secret.
@@ -36,15 +43,20 @@ async function post(
   url: URL,
   format: keyof typeof PAYLOADS = 'generic',
   notice: Notice,
+  connection: Connection,
   signal: AbortSignal,
 ): Promise<void> {
-  const { request } = await import('undici');
+  const dispatcher = openPool(url.origin, { connections: 1, connectTimeout: MOST_MS }, connection);
   const headers = { 'content-type': 'application/json' };
   const body = jsonText(PAYLOADS[format](notice));
-  const response = await request(url, { method: 'POST', headers, body, signal });
-  response.body.on('error', () => {}).destroy();
-  const { statusCode } = response;
-  if (statusCode >= 300) throw Object.assign(new Error(), { code: `HTTP ${statusCode}` });
+  const path = url.pathname + url.search;
+  try {
+    const { origin } = url;
+    const { statusCode } = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
+    if (statusCode >= 300) throw Object.assign(new Error(), { code: `HTTP ${statusCode}` });
+  } finally {
+    await dispatcher.destroy();
+  }
 }
 
 async function sendMail(
