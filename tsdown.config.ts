@@ -75,10 +75,11 @@ const noPrograms: Rolldown.Plugin = {
   load: (id) => (id === '\0no-programs' ? 'export default {}' : null),
 };
 
-/** `process` is a global variable. As a module, the build would copy all its properties, which takes long. */
+/** `process` is a global variable. As a module, the build would copy all its properties, which takes long; the prompts need two. */
 const globalProcess: Rolldown.Plugin = {
   name: 'global-process',
-  resolveId: (id) => (id === 'node:process' ? '\0global-process' : null),
+  resolveId: (id, importer = '') =>
+    id === 'node:process' && !/[\\/]@clack[\\/]/.test(importer) ? '\0global-process' : null,
   load: (id) => (id === '\0global-process' ? 'export default process' : null),
 };
 
@@ -101,38 +102,41 @@ const escaped = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * The program, split at each dynamic import, so that a command's code is read only when that command runs; and the
- * program of the process that reads old workbooks.
+ * The program, split at each dynamic import, so that a command's code is read only when that command runs.
  *
- * The program is CommonJS: Node starts it with less work. The names of its files are stable, for stack traces and for
- * the compile cache of Node, if NODE_COMPILE_CACHE names one.
+ * It is CommonJS: Node starts it with less work. The names of its files are stable, for stack traces and for the compile
+ * cache of Node, if NODE_COMPILE_CACHE names one.
  */
-export default defineConfig([
-  {
-    ...options,
-    entry: { main: 'src/main.ts' },
-    format: 'cjs',
-    plugins: [noPrograms, globalProcess, noColorSupport, ascii],
-    outDir: 'dist',
-    clean: ['dist/*.{cjs,js}'],
-    checks: { legacyCjs: false },
-    fixedExtension: true,
-    outputOptions: {
-      chunkFileNames: '[name].cjs',
-      // A file costs less with require() than with import().
-      dynamicImportInCjs: false,
-      codeSplitting: {
-        includeDependenciesRecursively: false,
-        groups: [{ name: groupOf, debugName: 'read together' }],
-      },
+export const program = defineConfig({
+  ...options,
+  entry: { main: 'src/main.ts' },
+  format: 'cjs',
+  plugins: [noPrograms, globalProcess, noColorSupport, ascii],
+  outDir: 'dist',
+  clean: ['dist/*.{cjs,js}'],
+  checks: { legacyCjs: false },
+  fixedExtension: true,
+  outputOptions: {
+    chunkFileNames: '[name].cjs',
+    // A file costs less with require() than with import().
+    dynamicImportInCjs: false,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: groupOf, debugName: 'read together' }],
     },
   },
-  {
-    ...options,
-    entry: { child: 'src/sheets/old-excel/child.ts' },
-    format: 'esm',
-    outDir: 'dist/old-excel',
-    clean: true,
-    fixedExtension: true,
-  },
-]);
+});
+
+/** The program of the process that reads old workbooks, with their parser: it may read no other files. */
+const reader = defineConfig({
+  ...options,
+  deps: { alwaysBundle: [...BUNDLED, /^xlsx(?:\/|$)/], onlyBundle: false },
+  entry: { child: 'src/sheets/old-excel/child.ts' },
+  format: 'esm',
+  outDir: 'dist/old-excel',
+  clean: true,
+  fixedExtension: true,
+  outputOptions: { chunkFileNames: '[name].mjs' },
+});
+
+export default [program, reader];

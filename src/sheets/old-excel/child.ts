@@ -1,12 +1,11 @@
 /**
- * The program of the process that parses old workbooks (.xls, .xlsb). The file is open as file descriptor 3, the first
+ * The program of the process that parses old workbooks (.xls, .xlsb). The file is open as file descriptor 3, the last
  * argument says how to read it, and the rows go to standard output. It never ends by itself: the process that started
  * it ends it, or its watch does.
  */
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { getAsset, isSea } from 'node:sea';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { say, useLanguage } from '../../say.ts';
 import { Damage, noSheets } from '../damage.ts';
@@ -14,14 +13,12 @@ import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { parsedSheets, readRows } from './cells.ts';
 import { restrictProcess } from './closed.ts';
-import { type Bounds, type ChildExit, EXIT_PREFIX, SHEET_PREFIX } from './protocol.ts';
+import { type Bounds, type ChildExit, EXIT_PREFIX, READER, SHEET_PREFIX } from './protocol.ts';
 import { watchProcess } from './watch.ts';
 
 /** How the file is read. */
 export interface Task {
   readonly kind: 'xls' | 'xlsb';
-  /** The folder of the package that parses it. */
-  readonly parser: string;
   readonly file: string;
   readonly size: number;
   readonly limits: Limits;
@@ -33,7 +30,7 @@ export interface Task {
 const INPUT_DESCRIPTOR = 3;
 const BLOCK = 256 * 1024;
 
-if (isMainThread) await main(JSON.parse(process.argv[2]!) as Task);
+if (isMainThread) void main(JSON.parse(process.argv.at(-1)!) as Task);
 else {
   watchProcess(workerData as Bounds);
   parentPort!.postMessage('watching');
@@ -42,7 +39,11 @@ else {
 async function main(task: Task): Promise<void> {
   // Ctrl+C reaches all processes of a terminal, but only the parent process decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-  await once(new Worker(new URL(import.meta.url), { workerData: task.bounds }), 'message');
+  const options = { workerData: task.bounds };
+  const worker = isSea()
+    ? new Worker(getAsset('executable.js', 'utf8'), { ...options, eval: true, argv: [READER] })
+    : new Worker(new URL(import.meta.url), options);
+  await once(worker, 'message');
   restrictProcess();
   await useLanguage(task.language);
   let ending: ChildExit;
@@ -55,10 +56,9 @@ async function main(task: Task): Promise<void> {
 }
 
 /** Parses the file and writes its rows. Returns whether the workbook counts days from 1904. */
-async function parse({ kind, parser, file, size, limits }: Task): Promise<boolean> {
-  const load = (name: string) => import(pathToFileURL(join(parser, name)).href);
-  const xlsx: typeof import('xlsx') = await load('xlsx.mjs');
-  xlsx.set_cptable(await load('dist/cpexcel.full.mjs'));
+async function parse({ kind, file, size, limits }: Task): Promise<boolean> {
+  const xlsx = await import('xlsx');
+  xlsx.set_cptable(await import('xlsx/dist/cpexcel.full.mjs'));
   const options = { cellFormula: false, cellHTML: false, cellText: false, cellNF: true, bookFiles: true };
   const book = xlsx.read(readAll(size), { ...options, type: 'buffer', dense: true });
   if (kind === 'xlsb' && book.bookType !== 'xlsb') throw new Damage(say().damaged.workbook());

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { isSea } from 'node:sea';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { language, numberText, say } from '../../say.ts';
@@ -17,6 +17,7 @@ import {
   type ChildExit,
   EXIT_PREFIX,
   MEMORY_MARK,
+  READER,
   SHEET_PREFIX,
   type SheetLine,
 } from './protocol.ts';
@@ -32,13 +33,12 @@ const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel/child.mjs', import.meta.url),
 );
 
-/** The folder of the package that parses workbooks. */
-const PARSER = dirname(createRequire(import.meta.url).resolve('xlsx'));
-
-/** Folders that the child process may read: its program and the parser. In the sources, also what the program imports. */
+/** What the child process may read: its program. In the sources, also what that imports; the executable has all in itself. */
 const READABLE = CHILD.endsWith('.ts')
   ? ['../..', '../../../node_modules'].map((path) => resolve(dirname(CHILD), path))
-  : [dirname(CHILD), PARSER];
+  : isSea()
+    ? []
+    : [dirname(CHILD)];
 
 /** The child process may read only its code. It may not write files, start processes or compile code from strings. */
 export const PERMISSIONS = [
@@ -70,7 +70,7 @@ export async function openOldExcel(
 ): Promise<Source | Refusal> {
   return readWorkbookIntoSpool<Refusal>(input, kind, limits, context, async (spool) => {
     const { file, size } = input;
-    const task = { kind, parser: PARSER, file, size, limits, bounds, language: language() };
+    const task = { kind, file, size, limits, bounds, language: language() };
     const { fault, date1904 } = await parseInProcess(task, input.handle.fd, spool, context.signal, onSpawn);
     if (fault?.kind !== undefined) return oleRefusal(fault.kind === 'encrypted' ? 'encrypted' : 'unknown');
     if (fault !== undefined) throw new Damage(fault.message, fault.suggestion, fault.code);
@@ -90,9 +90,14 @@ async function parseInProcess(
   signal?.throwIfAborted();
   const { megabytes, seconds } = task.bounds;
   const heap = `--max-old-space-size=${Math.max(1, Math.floor(megabytes * HEAP_SHARE))}`;
-  const child = spawn(process.execPath, [heap, ...PERMISSIONS, CHILD, JSON.stringify(task)], {
+  const flags = [heap, ...PERMISSIONS];
+  // The executable starts itself; it takes flags of Node only from this variable.
+  const [words, variables] = isSea()
+    ? [[READER], { NODE_OPTIONS: flags.join(' ') }]
+    : [[...flags, CHILD], {}];
+  const child = spawn(process.execPath, [...words, JSON.stringify(task)], {
     // None of the user's variables: one of them may be the token.
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', ...variables },
     stdio: ['pipe', 'pipe', 'pipe', fd],
     windowsHide: true,
   }) as Child;

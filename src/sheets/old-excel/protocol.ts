@@ -34,3 +34,6 @@ export const BOUNDS: Bounds = { megabytes: 512, seconds: 60 };
 
 /** What the child process writes to standard error before it ends because it exceeded its memory limit. */
 export const MEMORY_MARK = 'trace: over the memory limit';
+
+/** The hidden first argument by which the executable reads an old workbook (`bin/executable.js`). */
+export const READER = '--read-old-workbook';
