@@ -18,6 +18,7 @@ import {
   GUESTS,
   keysIn,
   LATECOMERS,
+  NEIGHBOURS,
   NEWCOMERS,
   SAMPLES,
   STRANGERS,
@@ -202,6 +203,15 @@ const SETS = {
     wrong: 37,
     certainWrong: 4,
     likelyWrong: 32,
+  },
+  neighbours: {
+    name: 'thirty neighbours',
+    folder: NEIGHBOURS,
+    few: {},
+    right: 0.77,
+    wrong: 1,
+    certainWrong: 6,
+    likelyWrong: 28,
   },
 } satisfies Record<string, ExportSet>;
 
