@@ -1,18 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { say } from '../say.ts';
 import { DamagedLedger } from './errors.ts';
 import { SAME_KEY } from './tables.ts';
 
 /**
- * Adds the functions of SQL that the folded rows need: `deflate` compresses a text, and `inflate` gives the text again.
+ * Adds the functions of SQL that the folded rows need: `pack` compresses a text, and `unpack` gives the text again.
  * A damaged one throws TraceError `ledger-damaged`.
  */
 export function withFolding(db: DatabaseSync): DatabaseSync {
-  db.function('deflate', { deterministic: true }, (text) => deflateSync(String(text)));
-  db.function('inflate', { deterministic: true }, (bytes) => {
+  db.function('pack', { deterministic: true }, (text) =>
+    zstdCompressSync(String(text), { params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+  );
+  db.function('unpack', { deterministic: true }, (bytes) => {
     try {
-      return inflateSync(bytes as Uint8Array).toString();
+      return zstdDecompressSync(bytes as Uint8Array).toString();
     } catch (error) {
       const path = db.location() ?? say().ledger.temporary();
       throw new DamagedLedger(path, say().ledger.rowsDiffer({ table: 'folded' }), error);
@@ -24,7 +26,7 @@ export function withFolding(db: DatabaseSync): DatabaseSync {
 /** Folds rows of `from`, which have the columns of the rows of a sheet, as SQL. */
 const fold = (from: string): string =>
   `insert into folded select run, sheet_id, kind, family, batch, outcome, min(id), max(id), count(*),
-     deflate(json_group_array(json_array(id, row, key, json(messages)) order by id))
+     pack(json_group_array(json_array(id, row, key, json(messages)) order by id))
    from ${from} group by run, sheet_id, kind, family, batch, outcome`;
 
 /** Folds the rows of a ledger of an older version, which had a table of unchanged rows. */
@@ -61,7 +63,7 @@ export const FOLDING: readonly string[] = [
   'delete from refs where record in (select id from folding)',
   'delete from records where id in (select id from folding)',
   'drop table temp.folding',
-  `insert into folded_findings select run, deflate(json_group_array(json_array(${FINDING}) order by rowid))
+  `insert into folded_findings select run, pack(json_group_array(json_array(${FINDING}) order by rowid))
    from findings where run = ?1 group by run`,
   'delete from findings where run = ?1',
 ];
@@ -73,7 +75,7 @@ export const REPORTED = `(
   union all
   select j.value ->> 0, f.run, f.kind, f.family, j.value ->> 2, f.batch, f.sheet_id, j.value ->> 1, f.outcome, 'staged',
     f.outcome, e.answer, j.value ->> 3, null, 0, coalesce(e.body, '{}')
-  from folded f join runs v on v.run = f.run cross join json_each(inflate(f.rows)) j
+  from folded f join runs v on v.run = f.run cross join json_each(unpack(f.rows)) j
   left join entries e on e.target = v.target and e.interface = v.interface
     and e.kind = f.kind and e.key = j.value ->> 2 and e.family = f.family)`;
 
@@ -82,7 +84,7 @@ export const FINDINGS = `(
   select rowid as number, run, ${FINDING} from findings
   union all
   select j.key, f.run, ${FINDING.map((name, at) => `j.value ->> ${at} as ${name}`)}
-  from folded_findings f cross join json_each(inflate(f.rows)) j)`;
+  from folded_findings f cross join json_each(unpack(f.rows)) j)`;
 
 /** The same records, as far as they are counted: folded rows stay together. `first`, `last`: their ids. */
 export const COUNTED = `(
