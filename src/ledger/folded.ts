@@ -23,11 +23,14 @@ export function withFolding(db: DatabaseSync): DatabaseSync {
   return db;
 }
 
+/** Number of rows in one value, so that memory does not grow with the rows of a sheet. */
+const AT_ONCE = 10_000;
+
 /** Folds rows of `from`, which have the columns of the rows of a sheet, as SQL. */
 const fold = (from: string): string =>
   `insert into folded select run, sheet_id, kind, family, batch, outcome, min(id), max(id), count(*),
      pack(json_group_array(json_array(id, row, key, json(messages)) order by id))
-   from ${from} group by run, sheet_id, kind, family, batch, outcome`;
+   from ${from} group by run, sheet_id, kind, family, batch, outcome, id / ${AT_ONCE}`;
 
 /** Folds the rows of a ledger of an older version, which had a table of unchanged rows. */
 export const FOLD_OLDER: string = fold(
@@ -64,7 +67,7 @@ export const FOLDING: readonly string[] = [
   'delete from records where id in (select id from folding)',
   'drop table temp.folding',
   `insert into folded_findings select run, pack(json_group_array(json_array(${FINDING}) order by rowid))
-   from findings where run = ?1 group by run`,
+   from findings where run = ?1 group by run, rowid / ${AT_ONCE} order by min(rowid)`,
   'delete from findings where run = ?1',
 ];
 
@@ -83,7 +86,7 @@ export const REPORTED = `(
 export const FINDINGS = `(
   select rowid as number, run, ${FINDING} from findings
   union all
-  select j.key, f.run, ${FINDING.map((name, at) => `j.value ->> ${at} as ${name}`)}
+  select f.rowid * ${AT_ONCE} + j.key, f.run, ${FINDING.map((name, at) => `j.value ->> ${at} as ${name}`)}
   from folded_findings f cross join json_each(unpack(f.rows)) j)`;
 
 /** The same records, as far as they are counted: folded rows stay together. `first`, `last`: their ids. */
