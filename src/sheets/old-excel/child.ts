@@ -37,6 +37,8 @@ else {
 }
 
 async function main(task: Task): Promise<void> {
+  // The executable gets them by a variable, which a program of Node may ignore.
+  if (process.permission === undefined) throw new Error('the permission flags of Node are missing');
   // Ctrl+C reaches all processes of a terminal, but only the parent process decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const options = { workerData: task.bounds };

@@ -9,11 +9,8 @@ type Members = Record<string, unknown>;
 /**
  * Denies the network, threads and all modules of Node to code that this process loads after the call. The permission flags of
  * Node 24 restrict neither the network nor threads (those of Node 25 restrict the network).
- *
- * @throws Error if the process has no permission flags: a program of Node may ignore the variable that names them.
  */
 export function restrictProcess(): void {
-  if (process.permission === undefined) throw new Error('the permission flags of Node are missing');
   registerHooks({
     resolve(name, context, next) {
       const found = next(name, context);
