@@ -121,9 +121,11 @@ export async function requireApproval(
   throw usage(
     'config-unapproved',
     say().configuration.unapproved({ file, place: approvalText(found!), where: lookedIn(path) }),
-    path === null
-      ? say().configuration.approveHome({ command: approving })
-      : say().configuration.approve({ command: approving }),
+    env.TRACE_APPROVED !== undefined
+      ? say().configuration.outdatedCode({ command: approving })
+      : path === null
+        ? say().configuration.approveHome({ command: approving })
+        : say().configuration.approve({ command: approving }),
   );
 }
 

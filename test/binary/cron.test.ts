@@ -79,9 +79,9 @@ describe.skipIf(process.platform === 'win32')(
       const env = { PATH: '/usr/bin:/bin' };
       const { stderr } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env });
       expect(stderr).toBe('');
-      const argv = ['import', '--report', path.join(folder, 'trace-import.json')];
+      const argv = ['import', '--report', path.join(folder, '.trace', 'trace-import.json')];
       await soundOutputs({ argv, cwd: '/', code: 0, stdout: '', stderr: '' });
-      expect((await reportIn(folder, 'trace-import.json')).totals.created).toBe(1);
+      expect((await reportIn(folder, '.trace/trace-import.json')).totals.created).toBe(1);
       expect(await readFile(path.join(folder, 'trace-import.log'), 'utf8')).toContain(
         '"event":"ended","exitCode":0',
       );

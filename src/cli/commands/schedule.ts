@@ -9,6 +9,7 @@ import { approvalCode, requireApproval } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, type Exit, flagError } from '../../errors.ts';
+import { networkOf } from '../../import/connection.ts';
 import { DEFAULT_LANGUAGE, language, orText, say } from '../../say.ts';
 import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
@@ -62,9 +63,10 @@ async function jobOf(
   await requireApproval(environment, env);
   const { origin, token, name } = environment;
   const folder = origin.file === null ? cwd : dirname(origin.file);
-  const report = resolve(cwd, options.report ?? join(folder, 'trace-import.json'));
-  const log = resolve(cwd, options.logFile ?? environment.log.file ?? join(folder, 'trace-import.log'));
   const stateDir = environment.stateDir.value;
+  // Its annotated copies are beside it: in the folder of the exports, a pattern such as `*.xlsx` would name them.
+  const report = resolve(cwd, options.report ?? join(stateDir, 'trace-import.json'));
+  const log = resolve(cwd, options.logFile ?? environment.log.file ?? join(folder, 'trace-import.log'));
   const map = options.map === undefined ? [] : [resolve(cwd, options.map)];
   const inputs = files.map((file) => resolve(cwd, file));
   const place = [
@@ -100,6 +102,12 @@ async function jobOf(
   const codes = Object.entries(EXIT_CODES).map(
     ([exit, { code }]) => `${String(code).padStart(5)}  ${say().exitCodes[exit as Exit]()}`,
   );
+  const { proxy, from, caFiles } = networkOf(environment, env);
+  const ofShell = [...(proxy === null ? [] : [from]), ...caFiles.map((one) => one.from)].filter(
+    (one) => one in env,
+  );
+  if (ofShell.length > 0)
+    warnings.push(texts.networkOfShell({ variables: ofShell.join(', '), environment: name }));
   const notes = [
     ...[texts.again(), texts.leaves({ report, log }), texts.codes(), ...codes, texts.lock()],
     ...(name === 'production' ? [texts.production()] : []),

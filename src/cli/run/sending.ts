@@ -1,9 +1,10 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
 import { requireApproval, requireState } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel, write, writeAll } from '../../context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from '../../errors.ts';
+import { makeFolder } from '../../folder.ts';
 import { storeVerdict } from '../../import/end-run.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { RunCommand, Verdict } from '../../import/report/run-event.ts';
@@ -121,8 +122,11 @@ export async function runSending<Run extends EndedRun>(
     reportPath,
     earlier: command.continues === undefined ? null : { id: command.continues, ledger },
   } satisfies Partial<RunInfo>);
-  if (reportPath) await checkReportPath(reportPath, { force, keep });
   await requireState(environment, context.env);
+  // A scheduled job keeps its report in the state folder, which its first run makes.
+  if (reportPath && dirname(reportPath) === environment.stateDir.value)
+    makeFolder(dirname(reportPath), { mode: 0o700 });
+  if (reportPath) await checkReportPath(reportPath, { force, keep });
   if (command.sends) {
     // Checked here because a run without approval cannot send and should not be in the ledger.
     await requireApproval(environment, context.env);

@@ -21,7 +21,7 @@ test('the unit of an import has absolute paths, the flags that were typed or set
     ...['--batch W1', '--skip-invalid', '--env production', '--quiet', '--yes'],
     `--config ${path.join(cwd, 'trace.config.yaml')}`,
     `--state-dir ${path.join(cwd, '.trace')}`,
-    `--report ${path.join(cwd, 'trace-import.json')}`,
+    `--report ${path.join(cwd, '.trace', 'trace-import.json')}`,
     `--log-file ${path.join(cwd, 'trace-import.log')}`,
     ...['TRACE_TOKEN_ORIGIN=https://api.example.com', 'TRACE_APPROVED='],
   ])
