@@ -106,7 +106,7 @@ function unwritable(path: string, cause: unknown): TraceError {
   return usage(
     'report-unwritable',
     say().runs.reportUnwritable({ path, reason }),
-    say().runs.reportSpace(),
+    /^E(?:ACCES|PERM|ROFS)$/.test(reason) ? say().runs.reportRights() : say().runs.reportSpace(),
     cause,
   );
 }

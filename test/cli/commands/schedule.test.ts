@@ -13,7 +13,7 @@ test('the unit of an import has absolute paths, the flags that were typed or set
     cwd,
     env,
   });
-  expectEnd(ran, 0, 'ERP_TOKEN=TOKEN', path.join(cwd, 'trace.env'));
+  expectEnd(ran, 0, "ERP_TOKEN='TOKEN'", path.join(cwd, 'trace.env'));
   const line = ran.stdout.trimEnd().split('\n').at(-1)!;
   expect(line).toMatch(/^5 4 \* \* \* cd /);
   for (const part of [
