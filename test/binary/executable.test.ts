@@ -44,6 +44,7 @@ describe.skipIf(!SLOW)('the executable', { tags: ['sampled'] }, () => {
       ['studies export --env mock --out studies.xlsx', ''],
       ['studies report --env mock --out studies.html', ''],
       ['explain composition-total --lang fr', 'composition'],
+      ['init --env qa --url http://127.0.0.1:9 --token-env QA_TOKEN --yes', 'trace.config.yaml is written'],
     ];
     for (const [words, said] of runs) {
       const ran = spawnSync(path.join(cwd, NAME), words.split(' '), { cwd, env: {}, encoding: 'utf8' });

@@ -94,8 +94,14 @@ export async function endJob(command: Command, session: Session, ending: Command
     try {
       const loaded = await loadConfig(context.cwd, options.config, context.signal);
       const environment = await resolveEnvironment(loaded, { ...options, offline: true }, context.cwd);
-      await requireState(environment, context.env);
-      await startJob(environment, options, command.name(), session);
+      const isApproved = await requireState(environment, context.env).then(
+        () => true,
+        () => false,
+      );
+      // Nobody is notified by a configuration that is not approved; the log of a flag is the user's own.
+      if (isApproved) await startJob(environment, options, command.name(), session);
+      else if (options.logFile !== undefined)
+        await startJob({ ...environment, notify: null }, options, command.name(), session);
     } catch {
       // The error that ended the command is printed already.
     }

@@ -87,6 +87,9 @@ describe('the log of a run', () => {
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: home };
     const refused = await trace('import suppliers.csv', { cwd, env });
     expectEnd(refused, 2, `runs write or send to ${path.join(home, 'night.log')}`, 'trace env trust mock');
+    // The log of a flag is the user's own, and says why nothing ran.
+    await trace('import suppliers.csv --log-file own.log', { cwd, env });
+    expect((await linesOf(cwd, 'own.log')).at(-1)).toMatchObject({ event: 'ended', exitCode: 2 });
     expectEnd(await trace('env trust mock --yes', { cwd, env }), 0);
     expectEnd(await trace('import suppliers.csv', { cwd, env }), 0);
     expect((await linesOf(home)).at(-1)).toMatchObject({ event: 'ended' });
