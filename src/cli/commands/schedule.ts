@@ -106,7 +106,7 @@ async function jobOf(
   const ofShell = [...(proxy === null ? [] : [from]), ...caFiles.map((one) => one.from)].filter(
     (one) => one in env,
   );
-  if (ofShell.length > 0)
+  if (ofShell.length > 0 && environment.baseUrl.value?.startsWith('https:'))
     warnings.push(texts.networkOfShell({ variables: ofShell.join(', '), environment: name }));
   const notes = [
     ...[texts.again(), texts.leaves({ report, log }), texts.codes(), ...codes, texts.lock()],

@@ -8,12 +8,19 @@ const CONFIG = 'environments:\n  production: { baseUrl: "https://api.example.com
 
 test('the unit of an import has absolute paths, the flags that were typed or set by variables, and its own outputs', async () => {
   const cwd = await folderWith({ 'trace.config.yaml': CONFIG, 'maps.yaml': 'version: 1\nsheets: []\n' });
-  const env = { TRACE_BATCH: 'W1', LANG: 'C' };
+  const env = { TRACE_BATCH: 'W1', LANG: 'C', HTTPS_PROXY: 'http://me:secret@proxy.example:3128' };
   const ran = await trace('schedule print cron *.csv --env production --skip-invalid --at 4:05', {
     cwd,
     env,
   });
-  expectEnd(ran, 0, "ERP_TOKEN='TOKEN'", path.join(cwd, 'trace.env'));
+  expectEnd(
+    ran,
+    0,
+    "ERP_TOKEN='TOKEN'",
+    path.join(cwd, 'trace.env'),
+    'does not have HTTPS_PROXY of your shell',
+  );
+  expect(ran.stdout + ran.stderr).not.toContain('secret');
   const line = ran.stdout.trimEnd().split('\n').at(-1)!;
   expect(line).toMatch(/^5 4 \* \* \* cd /);
   for (const part of [
