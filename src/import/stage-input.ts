@@ -65,7 +65,8 @@ export async function stageInput(
   const findingGroups = newGroups(settings);
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
   const stage = ledger.stage(run, hasWaves);
-  const context = { stage: ledgerStage(stage), settings, emit, findingGroups, signal };
+  const isCounted = drift !== undefined;
+  const context = { stage: ledgerStage(stage), settings, emit, findingGroups, signal, isCounted };
   const read = await readInput(context, sources).finally(() => sources.closeAll());
   const staged = () => {
     const { records, interrupted, unsentRows, tables } = read;

@@ -17,7 +17,7 @@ export interface WatchSettings {
   readonly pollMs: number | null;
   /** After how many milliseconds a file is tried again. */
   readonly retryMs: number;
-  /** Called for a file that is no spreadsheet by its name. */
+  /** Called for a file whose name is not that of a spreadsheet. */
   readonly onOther: (path: string) => void;
 }
 

@@ -15,6 +15,8 @@ export interface ReadContext {
   readonly stage: StageOfInput;
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
+  /** Whether the tables are counted, to be compared with those of earlier runs. A check does not. */
+  readonly isCounted?: boolean;
   /** Receives every finding that is stored, with its final severity. `counts` is missing if nobody needs the numbers. */
   readonly findingGroups: Pick<FindingGroups, 'add'> & Partial<Pick<FindingGroups, 'counts'>>;
   readonly signal: AbortSignal;
@@ -39,7 +41,7 @@ export interface ReadResult {
   readonly unsentRows: Map<string, number>;
   /** The tables that share their rows with others, by `tableKey`. */
   readonly sharedTables: Set<string>;
-  /** The tables of records that are checked, by the ids of their sheets. */
+  /** The tables of records that are counted, by the ids of their sheets. */
   readonly tables: Map<number, TableCount>;
 }
 

@@ -95,8 +95,8 @@ export function rowStager(
       store(whole, identityOf(whole, isUpdate), row, 'not-attempted');
     };
   const check = isUpdate ? checkUpdate : checkRecord;
-  const table = new TableCount(map);
-  result.tables.set(sheetId, table);
+  const table = context.isCounted ? new TableCount(map) : undefined;
+  if (table) result.tables.set(sheetId, table);
   /** What was reported about cells beside labels: the values count for several rows. */
   const ofLabels = new Map<string, Finding['severity'] | undefined>();
   const reported = (finding: Finding, row: Row): Finding['severity'] | undefined => {
@@ -114,7 +114,7 @@ export function rowStager(
     for (const finding of check(context, whole, identity))
       if (reported(finding, row) === 'error') isValid = false;
     countValue(result.valueCounts, kind, whole.body);
-    table.add(whole.body);
+    table?.add(whole.body);
     store(whole, identity, row, isValid ? null : 'invalid');
   };
 }

@@ -5,7 +5,7 @@ import { allColumns, type SheetMap } from '../../records/record.ts';
 /** What is remembered of a table of a file, a few kB. */
 export interface Profile {
   readonly headers: readonly { readonly header: string; readonly letters: string }[];
-  /** The number of records in which a field is filled, by its path; items of lists are not told apart. */
+  /** The number of records in which a field is filled, by its path; the items of a list count once. */
   readonly filled: Readonly<Record<string, number>>;
 }
 
