@@ -6,6 +6,7 @@ import type { Variables } from '../config/home.ts';
 import { type Route, routeOf } from '../config/route.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName, sourceText } from '../config/token-source.ts';
+import { oncePer } from '../contract/kind.ts';
 import { usage } from '../errors.ts';
 import { isPipe } from '../pipe.ts';
 import { say } from '../say.ts';
@@ -99,29 +100,33 @@ async function proxyAuthOf(
   return token;
 }
 
+interface Contexts {
+  readonly service?: SecureContext;
+  readonly proxy?: SecureContext;
+}
+
 /**
  * The authorities that are trusted, for the service together with the certificate of the environment. Those of the
- * system are read here, because that takes a tenth of a second. Undefined if Node trusts the same by itself.
+ * system are read here, because that takes a tenth of a second. Undefined if Node trusts the same by itself. They are
+ * read once for an environment: a doctor and a notification need them again.
  */
-async function contextsOf({
-  ca,
-  clientCert,
-  clientKey,
-}: Environment['network']): Promise<{ service?: SecureContext; proxy?: SecureContext }> {
-  const { createSecureContext, getCACertificates } = await import('node:tls');
-  const own = getCACertificates('default');
-  const all = new Set([...own, ...getCACertificates('system')]);
-  for (const certificate of ca.value === null ? [] : certificatesIn(ca.value)) all.add(certificate);
-  if (all.size === own.length && clientCert.value === null) return {};
-  const proxy = createSecureContext({ ca: [...all] });
-  if (clientCert.value === null || clientKey.value === null) return { service: proxy, proxy };
-  const [cert, key] = [contentOf(clientCert.value), contentOf(clientKey.value)];
-  try {
-    return { service: createSecureContext({ ca: [...all], cert, key }), proxy };
-  } catch (error) {
-    throw unreadable(`${clientCert.value}, ${clientKey.value}`, say().network.noPair(), error);
-  }
-}
+const contextsOf = oncePer(
+  async ({ ca, clientCert, clientKey }: Environment['network']): Promise<Contexts> => {
+    const { createSecureContext, getCACertificates } = await import('node:tls');
+    const own = getCACertificates('default');
+    const all = new Set([...own, ...getCACertificates('system')]);
+    for (const certificate of ca.value === null ? [] : certificatesIn(ca.value)) all.add(certificate);
+    if (all.size === own.length && clientCert.value === null) return {};
+    const proxy = createSecureContext({ ca: [...all] });
+    if (clientCert.value === null || clientKey.value === null) return { service: proxy, proxy };
+    const [cert, key] = [contentOf(clientCert.value), contentOf(clientKey.value)];
+    try {
+      return { service: createSecureContext({ ca: [...all], cert, key }), proxy };
+    } catch (error) {
+      throw unreadable(`${clientCert.value}, ${clientKey.value}`, say().network.noPair(), error);
+    }
+  },
+);
 
 /** The certificates in a file, as PEM. A file with one certificate may also be DER, which Windows exports. */
 function certificatesIn(path: string): string[] {
