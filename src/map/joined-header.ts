@@ -110,7 +110,9 @@ export function textBelow(header: HeaderRow, index: number, meaningsOf: Meanings
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
   if (NEUTRAL_HEADINGS.has(foldText(upper))) return lower;
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
-  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) {
+  const isComposition = COMPOSITION.has(foldText(name));
+  if (isComposition && number === undefined && NUMBERED.test(lower)) return lower;
+  if (!isComposition || /\d/.test(lower)) {
     const isOnlyName =
       !namesField(meaningsOf(text)) && namesField(meaningsOf(lower)) && addsNothing(meaningsOf(upper));
     return isOnlyName || hasAllWordsOf(lower, upper) ? lower : text;
@@ -132,12 +134,23 @@ const TOPICS = ['article', 'product', 'consumption', 'quantity', 'activity', 'st
 const addsNothing = (meanings: ReadonlySet<string>): boolean =>
   meanings.size === 0 || TOPICS.some((topic) => meanings.has(topic));
 
-/** Whether a header has all words of the header above it: `Nom de la substance` below `Substances`. */
+/** A header of a material with its number: `Fibre 1`, `% 2`. */
+const NUMBERED = /[^\d\s].*\d/u;
+
+/** Minimum length of a word that others may begin with. */
+const SHORTEST_STEM = 5;
+
+/**
+ * Whether a header has all words of the header above it: `Nom de la substance` below `Substances`, `Materialgruppe` below
+ * `Material`.
+ */
 function hasAllWordsOf(lower: string, upper: string): boolean {
   if (/\d/.test(upper)) return false;
   const words = headerWords(upper).map(singular);
-  const own = new Set(headerWords(lower).map(singular));
-  return words.length > 0 && words.every((word) => own.has(word));
+  const own = headerWords(lower).map(singular);
+  const isIn = (word: string) =>
+    own.some((one) => one === word || (word.length >= SHORTEST_STEM && one.startsWith(word)));
+  return words.length > 0 && words.every(isIn);
 }
 
 const singular = (word: string): string => word.replace(/[sx]$/, '');

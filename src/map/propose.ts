@@ -15,7 +15,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow, withoutRepeats } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
-import { missingIn, type RowPart, rowParts } from './row-parts.ts';
+import { columnsOfPart, missingIn, type RowPart, rowParts } from './row-parts.ts';
 import { kindsOfRows } from './rows-of-kinds.ts';
 import {
   addressOf,
@@ -124,6 +124,11 @@ export class SheetSurvey {
     );
   }
 
+  /** The kind of the records that a part of the rows or columns describes; undefined if it is all of the sheet. */
+  get partKind(): string | undefined {
+    return this.#input.part?.kind;
+  }
+
   /** Number of rows, with those above the header row. */
   get rowCount(): number {
     return this.#rows.count;
@@ -201,9 +206,9 @@ export class SheetSurvey {
   /** The columns of the table, or those of the part. */
   #columns(header: JoinedHeader): SheetColumn[] {
     const { part, without } = this.#input;
-    return this.#rows
-      .columns(header)
-      .filter(({ index }) => part?.columns.has(index) !== false && !without?.has(index));
+    const all = this.#rows.columns(header);
+    const own = part ? columnsOfPart(all, part, header) : all;
+    return own.filter(({ index }) => !without?.has(index));
   }
 
   proposal(given: Answers = {}): SheetProposal {

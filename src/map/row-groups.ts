@@ -9,6 +9,8 @@ import type { Found, SharedRows } from './row-parts.ts';
 export interface Block {
   readonly heading: string;
   readonly indexes: ReadonlySet<number>;
+  /** The kind of the next columns, to whose record it may refer. */
+  readonly next?: KindSpec;
 }
 
 /** Minimum number of columns of a group. */

@@ -2,7 +2,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import type { JoinedHeader } from './joined-header.ts';
-import { completeness, isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
+import { completeness, hasOwnWords, isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -18,6 +18,8 @@ export interface RowPart {
   readonly targets: ReadonlyMap<number, string>;
   /** The values of required fields that only the header above the columns names. */
   readonly constants: ReadonlyMap<string, string>;
+  /** The columns whose headers are read without the header of their group: `Supplier of material / Code` is `Code`. */
+  readonly below?: ReadonlySet<number>;
   /** The templates of fields that have the values of a row above. */
   readonly keys?: ReadonlyMap<string, string>;
   /** The texts that its rows have in a column, if other rows describe records of other kinds. */
@@ -52,6 +54,10 @@ export interface Found extends Block {
   readonly otherKeys: ReadonlyMap<string, number>;
   readonly constants: ReadonlyMap<string, string>;
   readonly fields: number;
+  /** Whether its headers are read without that of its group. */
+  readonly isBelow?: boolean;
+  /** The parts to which it refers, such as the maker of a product beside the supplier of its material. */
+  readonly owned?: readonly Found[];
   /** The columns that refer to it, which both parts have, and the fields of those that are certain. */
   readonly shared?: { readonly keys: ReadonlySet<number>; readonly targets: ReadonlyMap<number, string> };
 }
@@ -68,14 +74,29 @@ export function rowParts(rows: SharedRows): RowPart[] {
   // The sheet may have more columns of another part than of the one to which the rows belong.
   const found = [rows.main, ...related(rows)].flatMap((main) => {
     const parts = withoutReferred(rows, partsBeside({ ...rows, main }, main !== rows.main));
-    const isNamed = ({ kind }: RowPart) => rows.named.some(({ name }) => name === kind);
-    if (parts.length === 0 || (rows.named.length > 0 && !parts.some(isNamed))) return [];
+    if (parts.length === 0 || !haveNames(rows, parts)) return [];
     if (parts.length > 1 && filledBy(rows, parts) <= alone) return [];
-    return [{ parts, keys: keysOf(rows, parts[0]!) }];
+    const own = columnsOfPart(rows.columns, parts[0]!, rows.header);
+    const isOther = Number(hasWordsOfOthers({ ...rows, main }, own));
+    return [{ parts, keys: keysOf(rows, parts[0]!), isOther }];
   });
-  found.sort((one, other) => other.parts.length - one.parts.length || other.keys - one.keys);
+  found.sort(
+    (one, other) =>
+      other.parts.length - one.parts.length || one.isOther - other.isOther || other.keys - one.keys,
+  );
   const parts = found[0]?.parts ?? [];
   return parts.length === 1 && parts[0]!.kind === rows.main.name ? [] : parts;
+}
+
+/**
+ * Whether a part has one of the kinds that the names suggest, or refers to records of it that other sheets have: `Materials by
+ * article`.
+ */
+function haveNames({ named, kinds, elsewhere }: SharedRows, parts: readonly RowPart[]): boolean {
+  const own = new Set(parts.map(({ kind }) => kind));
+  const isReferred = (kind: KindSpec) =>
+    elsewhere.kinds.has(kind.name) && kinds.some((one) => own.has(one.name) && referenceTo(one, kind));
+  return named.length === 0 || named.some((kind) => own.has(kind.name) || isReferred(kind));
 }
 
 /** The parts without a main one that other sheets have, too: the rows are those of the other part, which refers to it. */
@@ -87,20 +108,40 @@ function withoutReferred(rows: SharedRows, parts: RowPart[]): RowPart[] {
   return [{ kind: other.kind, columns, targets: NO_TARGETS, constants: NO_CONSTANTS }];
 }
 
+/** The columns of a part, with the texts to look up for their headers. */
+export const columnsOfPart = (
+  columns: readonly SheetColumn[],
+  part: Pick<RowPart, 'columns' | 'below'>,
+  header: JoinedHeader,
+): SheetColumn[] =>
+  columns
+    .filter(({ index }) => part.columns.has(index))
+    .map((column) => (part.below?.has(column.index) ? withoutHeading(column, header) : column));
+
+const withoutHeading = (column: SheetColumn, { lower }: JoinedHeader): SheetColumn => ({
+  ...column,
+  lookupText: lower?.[column.index] || column.lookupText || column.header,
+});
+
+/** Whether the words in columns are those of another kind than the main one: categories of products, not of components. */
+const hasWordsOfOthers = (rows: SharedRows, own: readonly SheetColumn[]): boolean =>
+  related(rows).some((kind) => hasOwnWords(kind, rows.main, own, rows.propose(kind, own, NO_TARGETS)));
+
 /** The number of columns that have a field of one of the parts. */
 function filledBy(rows: SharedRows, parts: readonly RowPart[]): number {
-  const filled = parts.flatMap(({ kind, columns, targets }) => {
-    const own = rows.columns.filter(({ index }) => columns.has(index));
-    return rows.propose(rows.kinds.find(({ name }) => name === kind)!, own, targets).filter(isField);
+  const filled = parts.flatMap((part) => {
+    const own = columnsOfPart(rows.columns, part, rows.header);
+    const kind = rows.kinds.find(({ name }) => name === part.kind)!;
+    return rows.propose(kind, own, part.targets).filter(isField);
   });
   return new Set(filled.map(({ index }) => index)).size;
 }
 
 /** The number of different keys of a part. */
-function keysOf(rows: SharedRows, { kind: name, columns, targets }: RowPart): number {
-  const kind = rows.kinds.find((one) => one.name === name)!;
-  const own = rows.columns.filter(({ index }) => columns.has(index));
-  const key = rows.propose(kind, own, targets).find((one) => targetOf(one) === kind.key[0]);
+function keysOf(rows: SharedRows, part: RowPart): number {
+  const kind = rows.kinds.find((one) => one.name === part.kind)!;
+  const own = columnsOfPart(rows.columns, part, rows.header);
+  const key = rows.propose(kind, own, part.targets).find((one) => targetOf(one) === kind.key[0]);
   return own.find(({ index }) => index === key?.index)?.values.words.size ?? 0;
 }
 
@@ -108,20 +149,13 @@ function keysOf(rows: SharedRows, { kind: name, columns, targets }: RowPart): nu
 function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const { main, columns } = rows;
   const groups = groupsOf(rows);
-  const inGroups = withGroups(
-    rows,
-    groups,
-    onlyOnce(
-      rows,
-      groups.flatMap((block) => bestPart(rows, block) ?? []),
-    ),
-  );
+  const inGroups = withOwned(rows, withGroups(rows, groups, onlyOnce(rows, partsOfGroups(rows, groups))));
   const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
-  const ofOthers = new Set(withRecords.flatMap(({ indexes }) => [...indexes]));
+  const ofOthers = new Set(withRecords.flatMap(indexesOf));
   const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
   const found = inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)];
   if (found.length === 0) return [];
-  const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
+  const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
   const free = rows.propose(
     main,
@@ -153,9 +187,13 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   ]);
   if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, isStrict && withRecords.length === 0))
     return [];
+  const notes = notesOfRows(rows, keys.get(main.key[0]!)!.index, free);
   return [
-    { kind: main.name, columns: own, targets, constants: NO_CONSTANTS },
-    ...found.flatMap((part) => partsOfFound(rows, part, keys)),
+    { kind: main.name, columns: own.difference(notes), targets, constants: NO_CONSTANTS },
+    ...found.flatMap((part, at) => {
+      const all = at === 0 ? { ...part, indexes: part.indexes.union(notes) } : part;
+      return partsOfFound(rows, all, keys);
+    }),
   ];
 }
 
@@ -178,20 +216,29 @@ function partsOfFound(
     return column ? [{ field, column }] : [];
   });
   const certain = references.filter(({ column }) => column.target !== null);
+  const owned = part.owned ?? [];
+  const makers = owned.map((one) => [one.key, referenceTo(kind, one.kind)!.fields[0]!] as const);
   return [
     {
       ...{ kind: kind.name, constants },
-      columns: new Set([...indexes, ...shared.keys.keys(), ...references.map(({ column }) => column.index)]),
+      ...(part.isBelow && { below: indexes }),
+      columns: new Set([
+        ...[...indexes, ...shared.keys.keys(), ...makers.map(([index]) => index)],
+        ...references.map(({ column }) => column.index),
+      ]),
       targets: new Map([
         ...shared.targets,
         ...certain.map(({ field, column }) => [column.index, field] as const),
+        ...makers,
       ]),
     },
+    ...owned.flatMap((one) => partsOfFound(rows, one, NO_KEYS)),
   ];
 }
 
 const NO_TARGETS: ReadonlyMap<number, string> = new Map();
 const NO_CONSTANTS: ReadonlyMap<string, string> = new Map();
+const NO_KEYS: ReadonlyMap<string, ColumnProposal> = new Map();
 
 /** The kinds that the main one refers to, or that refer to it. */
 const related = ({ kinds, main }: SharedRows): KindSpec[] =>
@@ -200,21 +247,74 @@ const related = ({ kinds, main }: SharedRows): KindSpec[] =>
       kind !== main && (referenceTo(main, kind) !== undefined || referenceTo(kind, main) !== undefined),
   );
 
+/** The parts that groups of columns describe; what a part lacks may be the key of the next one. */
+function partsOfGroups(rows: SharedRows, groups: readonly Block[]): Found[] {
+  const alone = groups.map((block) => bestPart(rows, block));
+  return groups.flatMap((block, at) => {
+    const next = alone[at + 1]?.kind;
+    return alone[at] ?? (next && bestPart(rows, { ...block, next })) ?? [];
+  });
+}
+
 /** The other kind that a group of columns describes; undefined if the main kind fits it as well. */
 function bestPart(rows: SharedRows, block: Block): Found | undefined {
   const own = rows.columns.filter(({ index }) => block.indexes.has(index));
   const fields = weightOf(rows.propose(rows.main, own, NO_TARGETS));
-  const found = related(rows).flatMap((kind) => partIn(rows, kind, block, NO_TARGETS) ?? []);
+  const found = related(rows).flatMap((kind) => {
+    const read = partIn(rows, kind, block, NO_TARGETS) ?? [];
+    const below = rows.header.lower ? (partIn(rows, kind, block, NO_TARGETS, true) ?? []) : [];
+    return [read, below].flat();
+  });
   return found.filter((one) => one.fields > fields).sort((one, other) => other.fields - one.fields)[0];
 }
 
-/** Only records that refer to the main one may be several in a row, such as the components of a product. */
-const onlyOnce = ({ main }: SharedRows, found: readonly Found[]): readonly Found[] =>
-  found.filter(
-    ({ kind, fields }) =>
-      referenceTo(kind, main) !== undefined ||
-      !found.some((other) => other.kind === kind && other.fields > fields),
+/**
+ * Only records that refer to the main one may be several in a row, such as the components of a product, and those of different
+ * owners, such as the maker of the product and the supplier of its material.
+ */
+function onlyOnce(rows: SharedRows, found: readonly Found[]): readonly Found[] {
+  const owners = new Map(found.map((one) => [one, ownerOfGroup(rows, found, one)]));
+  return found.filter(
+    (one) =>
+      referenceTo(one.kind, rows.main) !== undefined ||
+      !found.some(
+        (other) =>
+          other.kind === one.kind && owners.get(other) === owners.get(one) && other.fields > one.fields,
+      ),
   );
+}
+
+/**
+ * The part to which the record of a group belongs, if it is not the main one: the product in the columns before those of its
+ * maker, which is the same in all rows of the product.
+ */
+function ownerOfGroup({ rows }: SharedRows, found: readonly Found[], group: Found): Found | undefined {
+  const before = found.find(({ indexes }) => indexes.has(Math.min(...group.indexes) - 1));
+  if (!before || !referenceTo(before.kind, group.kind)) return undefined;
+  const records = Map.groupBy(rows, ({ cells }) => cells[before.key] ?? '');
+  const several = [...records].flatMap(([key, own]) => (key !== '' && own.length > 1 ? [own] : []));
+  const isSame = (own: readonly TextRow[]) => new Set(own.map(({ cells }) => cells[group.key])).size === 1;
+  return several.length > 1 && several.every(isSame) ? before : undefined;
+}
+
+/** The parts without remarks about single rows, those that belong to another one in that one. */
+function withOwned(rows: SharedRows, found: readonly Found[]): readonly Found[] {
+  const all = found.map((one) => {
+    const columns = columnsOfPart(rows.columns, { columns: one.indexes }, rows.header);
+    const notes = notesOfRows(rows, one.key, rows.propose(one.kind, columns, NO_TARGETS));
+    return notes.size === 0 ? one : { ...one, indexes: one.indexes.difference(notes) };
+  });
+  const byOwner = Map.groupBy(all, (one) => ownerOfGroup(rows, all, one));
+  return (byOwner.get(undefined) ?? []).map((one) => {
+    const owned = byOwner.get(one);
+    return owned ? { ...one, owned } : one;
+  });
+}
+
+const indexesOf = ({ indexes, owned = [] }: Found): number[] => [
+  ...indexes,
+  ...owned.flatMap((one) => [...one.indexes]),
+];
 
 /**
  * The record that several rows name, such as the product of components, with the columns that belong to it. `groups`: the parts
@@ -287,10 +387,12 @@ function partsOfRest(rows: SharedRows): Found[] {
 function partIn(
   rows: SharedRows,
   kind: KindSpec,
-  { heading, indexes }: Block,
+  { heading, indexes, next }: Block,
   targets: ReadonlyMap<number, string>,
+  isBelow = false,
 ): Found | undefined {
-  const columns = rows.columns.filter(({ index }) => indexes.has(index) || targets.has(index));
+  const all = { columns: indexes.union(targets), ...(isBelow && { below: indexes }) };
+  const columns = columnsOfPart(rows.columns, all, rows.header);
   const proposals = rows.propose(kind, columns, targets);
   const [key] = kind.key as [string];
   const keyColumn =
@@ -304,8 +406,9 @@ function partIn(
     (kinds.has(kind.name) &&
       columns.some((one) => one.index === index && one.values.words.size < FEWEST_KEYS));
   if (!keyColumn || isElsewhere(keyColumn)) return undefined;
-  const complete = completeness(kind, proposals, heading, new Set(reference?.fields), heading === '');
-  if (!complete) return undefined;
+  const known = new Set([...(reference?.fields ?? []), ...((next && referenceTo(kind, next)?.fields) ?? [])]);
+  const complete = completeness(kind, proposals, heading, known, heading === '');
+  if (!complete || hasWordsOfOthers({ ...rows, main: kind }, columns)) return undefined;
   const { constants, fields } = complete;
   const own =
     heading === ''
@@ -316,7 +419,23 @@ function partIn(
       target !== null && target !== key && kind.key.includes(target) ? [[target, index] as const] : [],
     ),
   );
-  return { heading, indexes: own, kind, key: keyColumn.index, otherKeys, constants, fields };
+  return { heading, indexes: own, kind, key: keyColumn.index, otherKeys, constants, fields, isBelow };
+}
+
+/** The field of remarks, which are about a row rather than the record that it names. */
+const NOTES = 'additionalInformation';
+
+/** The columns of remarks that are filled in some of the rows that name a record by a key, and blank in others. */
+function notesOfRows(
+  { rows }: SharedRows,
+  key: number,
+  proposals: readonly ColumnProposal[],
+): ReadonlySet<number> {
+  const notes = proposals.filter((one) => targetOf(one) === NOTES).map(({ index }) => index);
+  const named = Map.groupBy(rows, ({ cells }) => cells[key] ?? '');
+  const isPartlyBlank = (index: number) =>
+    [...named].some(([text, own]) => text !== '' && new Set(own.map(({ cells }) => !cells[index])).size > 1);
+  return new Set(notes.filter(isPartlyBlank));
 }
 
 /** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */

@@ -309,4 +309,42 @@ describe('components with their product and their supplier in a row', () => {
       ]),
     );
   });
+
+  const MAKER = ['Code', 'Name', 'Activity', 'City', 'Country'];
+  const MAKERS: readonly Cells[] = [
+    ['F-01', 'Sewing Lda', 'MANUFACTURING - Ready To Wear', 'Braga', 'PT'],
+    ['F-02', 'Sewing Srl', 'MANUFACTURING - Ready To Wear', 'Carpi', 'IT'],
+  ];
+  const headings = (...groups: readonly (readonly [string, number])[]) =>
+    groups.flatMap(([name, count]) => [name, ...Array(count - 1).fill(null)]);
+
+  test('each have a supplier of their own: the maker beside the product, and the one beside the material', () => {
+    const header = [...STYLE.slice(0, 5), ...MAKER, ...MATERIAL, ...MAKER];
+    const own = rows.map(([style, material, vendor], at) => [
+      ...[...style!.slice(0, 5), ...MAKERS[Math.floor(at / 2) % 2]!, ...material!, ...vendor!],
+    ]);
+    const above = headings(['Style', 5], ['Maker', 5], ['Material', 5], ['Supplier of material', 5]);
+    const parts = partsOf(surveyOf('Export', above, header, ...own));
+    expect(parts.map(({ kind }) => kind)).toEqual(['component', 'product', 'supplier', 'supplier']);
+    expect(fieldsOf(parts, 'product')).toContain('Maker / Code: supplierRef');
+    expect(fieldsOf(parts, 'component')).toContain('Supplier of material / Code: supplierRef');
+    expect(parts[3]!.fields).toContain('Supplier of material / Name: name');
+  });
+
+  test('the kind in the name of the sheet may be that of another sheet, to which the rows refer', () => {
+    const styles = surveyOf('Styles', STYLE, ...STYLES);
+    const header = [...STYLE.slice(0, 2), ...MATERIAL, ...VENDOR];
+    const own = rows.map(([style, ...others]) => [...style!.slice(0, 2), ...others.flat()]);
+    const parts = partsOf(surveyOf('Materials by style', header, ...own), styles);
+    expect(parts.map(({ kind }) => kind)).toEqual(['component', 'supplier']);
+  });
+});
+
+test('remarks about some rows of a supplier are not its own, and products with their maker are no components', () => {
+  const header = [...PRODUCT, ...SUPPLIER, 'Bemerkung'];
+  const groups = ['ARTIKEL', null, null, null, null, 'LIEFERANT', ...EMPTY, null];
+  const rows = ROWS.map((row, at) => [...row, at === 1 ? 'Muster fehlt' : null]);
+  const parts = partsOf(surveyOf('Export', groups, header, ...rows));
+  expect(parts.map(({ kind }) => kind)).toEqual(['product', 'supplier']);
+  expect(parts[1]!.fields).toEqual(SUPPLIER_FIELDS);
 });
