@@ -76,7 +76,7 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
   if (!some.some((one) => some.some((other) => areApart(one, other)))) return [];
   const readings = mixed.kinds.map((parent): KindRows[] => {
     const children = mixed.kinds.filter((kind) => referenceTo(kind, parent));
-    const parents = some.flatMap((own) => readAs(mixed, parent, own, children) ?? []);
+    const parents = some.flatMap((own) => readAs(mixed, parent, own, some, children) ?? []);
     const rows = parents.reduce((sum, one) => sum + one.rows.length, 0);
     if (rows < FEWEST_ROWS || parents.length === some.length) return [];
     const others = some.filter((own) => !parents.some((one) => one.rows === own.rows));
@@ -152,21 +152,64 @@ const areApart = (one: SomeRows, other: SomeRows): boolean =>
     ),
   );
 
-/** The rows as records of a kind, if they have its key and all required fields, and are not better read as another one. */
+/** Minimum weight of the fields of rows of which one required field is in a column whose words are unknown. */
+const ENOUGH_FIELDS = 3;
+
+/**
+ * The rows as records of a kind, if they have its key and all required fields, and are not better read as another one. `some`:
+ * these rows, and those of other records.
+ */
 function readAs(
   mixed: MixedRows,
   kind: KindSpec,
   own: SomeRows,
+  some: readonly SomeRows[],
   others: readonly KindSpec[],
 ): KindRows | undefined {
-  const proposals = mixed.propose(kind, own.columns, NO_TARGETS, own.rows);
-  if (lackingIn(kind, proposals).length > 0) return undefined;
+  const repeated = repeatedBelow(own, some);
+  const named = mixed.propose(kind, own.columns, NO_TARGETS, own.rows);
+  const isNamed = repeated === undefined || named.some((one) => targetOf(one) === kind.key[0]);
+  const targets = isNamed ? NO_TARGETS : new Map([[repeated, kind.key[0]!]]);
+  const proposals = isNamed ? named : mixed.propose(kind, own.columns, targets, own.rows);
+  const lacking = lackingIn(kind, proposals);
+  if (lacking.length > 0 && !mayHave(kind, lacking, proposals)) return undefined;
   const isOther = others.some((other) => {
     const read = mixed.propose(other, own.columns, NO_TARGETS, own.rows);
     const isBetter = hasOwnWords(other, kind, own.columns, read) || weightOf(read) > weightOf(proposals);
     return isBetter && mayBe(other, kind, own, read);
   });
-  return isOther ? undefined : { ...own, kind, proposals, targets: NO_TARGETS, keys: new Map() };
+  return isOther ? undefined : { ...own, kind, proposals, targets, keys: new Map() };
+}
+
+/** Whether the only lacking field may be in a column whose words are unknown: a required field of rows with many others. */
+function mayHave(kind: KindSpec, lacking: readonly string[], proposals: readonly ColumnProposal[]): boolean {
+  const isOpen = ({ target, samples }: ColumnProposal) =>
+    target === null && samples.length > 1 && samples.every((text) => /\p{L}/u.test(text) && !/\d/.test(text));
+  return (
+    lacking.length === 1 &&
+    lacking[0] !== kind.key[0] &&
+    weightOf(proposals) >= ENOUGH_FIELDS &&
+    proposals.some(isOpen)
+  );
+}
+
+/**
+ * The only column of codes that is different in each of these rows, and that all other rows below them repeat: the reference of the
+ * product in the rows of its components.
+ */
+function repeatedBelow(own: SomeRows, some: readonly SomeRows[]): number | undefined {
+  const others = some.filter((one) => one.rows !== own.rows).flatMap(({ rows }) => rows);
+  const above = rowsAbove(others, [own]);
+  const below = others.filter(({ row }) => above.has(row));
+  if (own.rows.length < FEWEST_ROWS || below.length < own.rows.length) return undefined;
+  const isRepeated = ({ index, values }: SheetColumn) =>
+    values.filled === own.rows.length &&
+    values.words.size === own.rows.length &&
+    values.words.keys().every((text) => /\d/.test(text) && !/\s/.test(text)) &&
+    below.filter((row) => row.cells[index] === above.get(row.row)!.cells[index]).length >=
+      below.length * NEARLY_ALL;
+  const [first, ...more] = own.columns.filter(isRepeated);
+  return more.length === 0 ? first?.index : undefined;
 }
 
 /** The rows as records of a kind that refer to those of other rows above them. */
@@ -221,7 +264,7 @@ const isRequired = ({ fields }: KindSpec, field: string): boolean =>
   fields.some(({ path, required }) => path === field && required === 'always');
 
 /** The row of a parent above each row, by its number. */
-function rowsAbove(rows: readonly TextRow[], parents: readonly KindRows[]): Map<number, TextRow> {
+function rowsAbove(rows: readonly TextRow[], parents: readonly SomeRows[]): Map<number, TextRow> {
   const all = parents.flatMap((parent) => parent.rows).sort((one, other) => one.row - other.row);
   let at = 0;
   return new Map(
@@ -278,6 +321,7 @@ function mayBe(
 ): boolean {
   const lacking = lackingIn(kind, proposals, known);
   if (lacking.length === 0) return true;
+  if (mayHave(kind, lacking, proposals)) return true;
   return lacking.length === 1 && lacking[0] !== kind.key[0] && hasOwnWords(kind, other, columns, proposals);
 }
 
@@ -295,7 +339,8 @@ function lackingIn(
     proposals.some(({ target, candidates }) => target === null && candidates.includes(path));
   const [key, ...parts] = kind.key as [string, ...string[]];
   const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
-  const lacking = missingOf(kind, proposals).flatMap(({ field }) => {
+  const lacking = missingOf(kind, proposals).flatMap(({ field, template }) => {
+    if (template !== undefined && kind.follows?.[field] !== undefined) return [];
     if (field === key || parts.includes(field) || known?.has(field) || isOpen(field)) return [];
     if (fields.has(unnumberedPath(field))) return [];
     return field.startsWith('composition') && fields.has('composition') ? [] : [field];

@@ -199,3 +199,54 @@ describe('rows of products above those of their components, which fill other col
     expect(besideProducts(PRODUCTS, [TITLED, ...list])).toEqual([]);
   });
 });
+
+describe('a list whose words are not known', () => {
+  const headers = [
+    'Lvl',
+    'Xq.',
+    'Materialnr.',
+    'Art',
+    'Sorte',
+    'Materialart',
+    'Zusammensetzung',
+    'Kollektion',
+    'Lieferantennr.',
+  ];
+  const product = (key: string, kind: string): Cells => [
+    '0',
+    key,
+    null,
+    kind,
+    null,
+    null,
+    null,
+    'AH26',
+    'F-1',
+  ];
+  const part = (key: string, number: string): Cells => [
+    ...['1', key, number, null, 'BUTTONS', 'PLASTIC', '100% Polyester', 'AH26', 'F-2'],
+  ];
+  const rows = [
+    ...[product('A-1', 'SHIRTS'), part('A-1', 'M-1'), part('A-1', 'M-2')],
+    ...[product('A-2', 'SKIRTS'), part('A-2', 'M-3'), product('A-3', 'SHIRTS'), part('A-3', 'M-4')],
+  ];
+
+  test('the codes of products are those that the rows below repeat', () => {
+    const parts = partsOf(headers, ...rows);
+    expect(parts.map(({ kind, rows: own }) => [kind, own])).toEqual([
+      ['product', { Lvl: ['0'] }],
+      ['component', { Lvl: ['1'] }],
+    ]);
+    expect(parts[0]!.fields).toContain('Xq.: productRef');
+    expect(parts[1]!.fields).toContain('Xq.: productRef');
+  });
+
+  test('one required field may be in a column of words that are unknown', () => {
+    const named = ['Lvl', 'Artikelnr.', ...headers.slice(2)];
+    const unknown = rows.map((row) =>
+      row.map((cell) => ({ SHIRTS: 'Obersa', SKIRTS: 'Untersa' })[`${cell}`] ?? cell),
+    );
+    const parts = partsOf(named, ...unknown);
+    expect(parts.map(({ kind }) => kind)).toEqual(['product', 'component']);
+  });
+});
