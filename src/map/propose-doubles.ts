@@ -4,12 +4,19 @@ import { say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
-import { areLineNumbers, type ColumnValues, shareInList, valuesConfirm } from './propose-values.ts';
+import {
+  areLineNumbers,
+  areRowNumbers,
+  type ColumnValues,
+  shareInList,
+  valuesConfirm,
+} from './propose-values.ts';
 
 /** Settles several columns for one field: the column with the most specific header fills it, or all become questions. */
 export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const groups = Map.groupBy(drafts.filter(isField), ({ target }) => target!);
-  for (const [target, group] of groups) {
+  for (const [target, all] of groups) {
+    const group = withoutLineNumbers(kind, target, all);
     if (group.length < 2) continue;
     const certain = group.filter(isCertain);
     const winner =
@@ -38,6 +45,21 @@ export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[])
           );
       }
   }
+}
+
+/** The columns without those that number the rows, which are questions, if another one may have the key. */
+function withoutLineNumbers(
+  kind: KindSpec,
+  target: string,
+  all: readonly ProposedColumn[],
+): readonly ProposedColumn[] {
+  if (target !== kind.key[0]) return all;
+  const isOther = (draft: ProposedColumn) =>
+    isCertain(draft) || !(areLineNumbers(draft.values) || areRowNumbers(draft.values));
+  const others = all.filter(isOther);
+  if (others.length === 0 || others.length === all.length) return all;
+  for (const draft of all) if (!isOther(draft)) askAboutAll(draft, [draft, others[0]!], target);
+  return others;
 }
 
 function askAboutAll(draft: ProposedColumn, group: readonly ProposedColumn[], target: string): void {

@@ -225,11 +225,15 @@ const mayBeIn = oncePer((list: ClosedList) => {
   };
 });
 
-/** A test whether a text is a value of a list or a known word for one. */
+/** A test whether a text is a value of a list or a known word for one, or for one of several. */
 const isKnownIn = oncePer((list: ClosedList) => {
   const resolve = shippedResolver(list);
-  return (text: string): boolean =>
-    matchValue(list, text) !== undefined || (!isNumber(text) && 'value' in resolve(text));
+  return (text: string): boolean => {
+    if (matchValue(list, text) !== undefined) return true;
+    const reading = isNumber(text) ? undefined : resolve(text);
+    if (reading === undefined) return false;
+    return 'value' in reading || (reading.isAmbiguous === true && !/\d/.test(text));
+  };
 });
 
 /** A test whether a text is a value of a list. */
@@ -275,6 +279,22 @@ const TEXT_RULES: Readonly<Record<string, readonly ContradictionRule[]>> = {
   ...{ parentCompanyName: NAMED, label: NAMED, firstname: [...NAMED, ['fullNames', isFullName, 0, 0.5]] },
 };
 
+/** Minimum number of words that show a list, the share of them that another list has, and that the own one may have. */
+const SHOWING_WORDS = 3;
+const SHARE_OF_OTHER = 0.7;
+const SHARE_OF_OWN = 0.3;
+
+/** Whether most values are words of the list of another required field, and few of the own one: types, not categories. */
+function areWordsOfOther(kind: KindSpec, field: Field, values: ColumnValues): boolean {
+  if (field.required !== 'always' || values.words.size < SHOWING_WORDS) return false;
+  const shareIn = (list: ClosedList | undefined) => (list ? shareOf(values, isKnownIn(list)) : 0);
+  const others = kind.fields.filter((other) => other !== field && other.required === 'always');
+  return (
+    others.some((other) => shareIn(listOf(kind, other)) >= SHARE_OF_OTHER) &&
+    shareIn(listOf(kind, field)) <= SHARE_OF_OWN
+  );
+}
+
 /** Why the values contradict the field; undefined if they do not. */
 export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): Contradiction | undefined {
   const { path, value } = field;
@@ -290,7 +310,8 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   const list = listOf(kind, field);
   if (list) {
     const areOther = share(isCodeOrNumber) > 0.7;
-    return areOther && share(mayBeIn(list)) < 0.3 ? 'numbersNotNames' : broken(LONG_TEXTS);
+    if (areOther && share(mayBeIn(list)) < 0.3) return 'numbersNotNames';
+    return areWordsOfOther(kind, field, own) ? 'wordsOfOther' : broken(LONG_TEXTS);
   }
   switch (value.type) {
     case 'country':
@@ -353,6 +374,13 @@ export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean 
     most <= least * words.size * 2
   );
 }
+
+/** Whether the values number the rows from 1, each once. */
+export const areRowNumbers = ({ words, filled, isCut }: ColumnValues): boolean =>
+  !isCut &&
+  words.size === filled &&
+  words.size > 2 &&
+  [...words.keys()].every((text, at) => text === `${at + 1}`);
 
 /** Whether most values are dates. */
 export const isDateColumn = (values: ColumnValues): boolean => shareOf(values, DATE) >= 0.8;

@@ -104,3 +104,15 @@ describe('values that a field cannot have', () => {
     expect(proposalOf(shop, 'product', 'Xx')).toBe('packagingRefs?');
   });
 });
+
+test('words of the list of another required field contradict a header', () => {
+  const types = components('物料大类', '皮料', '纺织', '塑料', '木材');
+  expect(proposalOf(types, 'component', '物料大类')).toBe('type?');
+});
+
+test('numbers of the rows are no references beside other codes', () => {
+  const rows = ['YM-11', 'YM-14', 'YM-20', 'YM-31'].map((code, at) => [`${at + 1}`, code, 'AW27', `21${at}`]);
+  const survey = surveyOf('Artikel', ['No.', 'Item code', 'Collection', 'Weight (g)'], ...rows);
+  expect(proposalOf(survey, 'product', 'Item code')).toMatch(/^productRef/);
+  expect(proposalOf(survey, 'product', 'No.')).not.toContain('productRef');
+});
