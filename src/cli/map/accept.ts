@@ -175,6 +175,10 @@ function linesOf(answers: readonly Answer[], sheets: readonly SurveyedSheet[]): 
 const nameAmong = ({ sheet, file }: SurveyedSheet, sheets: readonly SurveyedSheet[]): string =>
   sheets.some((other) => other.sheet === sheet && other.file !== file) ? parse(file).name : sheet;
 
+/** The name of a sheet with the kind of its records, if its rows describe several: `Bill of materials (component)`. */
+export const withPart = ({ part }: SurveyedSheet, name: string): string =>
+  part === undefined ? name : `${name} (${part})`;
+
 function othersOf({ question: { type, about }, value }: Answer): string[] {
   const others =
     type === 'column'
@@ -208,7 +212,7 @@ function proposalLine(same: readonly Answer[], sheets: readonly SurveyedSheet[])
     same.length > 1
       ? say().mapQuestions.sheets({ number: numberText(same.length) })
       : sheets.length > 1 || type === 'kind'
-        ? forTerminal(nameAmong(sheet, sheets), 20)
+        ? withPart(sheet, forTerminal(nameAmong(sheet, sheets), 20))
         : '';
   const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : `${value}`;
   const rows = same.reduce(

@@ -3,7 +3,7 @@ import { unnumberedPath } from '../../map/map-file/targets.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
-import { joinedTexts, Screens } from './accept.ts';
+import { joinedTexts, Screens, withPart } from './accept.ts';
 import type { FieldDecision } from './decisions.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
 import { openByWorth, type WeighedQuestion } from './order.ts';
@@ -316,7 +316,7 @@ async function ask(
   const place = say().mapQuestions.place({
     // The end of a long path has the name of the file.
     file: forTerminal(sheet.file.length > 60 ? `…${sheet.file.slice(-59)}` : sheet.file, 60),
-    sheet: forTerminal(sheet.sheet, 40),
+    sheet: withPart(sheet, forTerminal(sheet.sheet, 40)),
     left: numberText(left),
   });
   for (;;) {

@@ -35,6 +35,8 @@ export interface SurveyedSheet {
   readonly kinds: readonly KindSpec[];
   /** The first rows as texts, to ask which of them has the headers. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** The kind of the records of which the table has the columns, if its rows describe several. */
+  readonly part?: string;
   /** The name of the file of which this one is an annotated copy: map files name that one. */
   readonly copyOf?: string;
   /** The kind that `--sheet` names, or `skip`. */
@@ -170,7 +172,11 @@ function tablesOf(
   const split = (all: readonly SurveyedSheet[], into: (survey: SheetSurvey) => readonly SheetSurvey[]) =>
     all.flatMap((sheet) => {
       const isKnown = sheet.asked !== undefined || sheet.known !== undefined || sheet.evidence !== undefined;
-      return isKnown ? [sheet] : into(sheet.survey).map((survey) => ({ ...sheet, survey }));
+      if (isKnown) return [sheet];
+      return into(sheet.survey).map((survey) => ({
+        ...{ ...sheet, survey },
+        ...(survey.partKind !== undefined && { part: survey.partKind }),
+      }));
     });
   const tables = split(sheets, (survey) => survey.tables());
   share(tables);

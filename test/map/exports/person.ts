@@ -90,8 +90,10 @@ export class Person implements Prompts {
     if (this.#unanswerable.has(message)) return LEAVE;
     if (this.#left === 0) return labels.includes(LEAVE_REST) ? LEAVE_REST : LEAVE;
     const [place = '', question = '', ...lines] = message.split('\n');
-    const sheet = this.#truth.sheetAt(/^(.*) › (.*) \(\d+ left\)$/.exec(place) ?? []);
-    const answer = this.#answer(sheet, question, lines, choices);
+    const at =
+      /^(.*) › (.*?)(?: \((supplier|packaging|product|component)\))? \(\d+ left\)$/.exec(place) ?? [];
+    const sheet = this.#truth.sheetAt(at);
+    const answer = this.#answer({ sheet, kind: at[3] }, question, lines, choices);
     if (answer === undefined) return LEAVE;
     if (labels.includes(answer)) return answer;
     this.#wanted = answer;
@@ -107,14 +109,15 @@ export class Person implements Prompts {
     const truth = this.#truth;
     if (truth.key.sheets.some((one) => forTerminal(sheetName(one), 20) === about))
       return truth.kind(about) === value;
-    const [, place = '', name = ''] = /^(?:(\S.{0,19}) › )?(.*)$/.exec(about)!;
+    const [, place = '', kind, name = ''] = PLACE.exec(about)!;
     const sheet = place === '' || /^\d+ sheets$/.test(place) ? undefined : place;
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
     if (field !== undefined) {
       const meant = forTerminal(truth.valueOf(sheet, field, word!) ?? '?', 40);
       return forTerminal(rest, 40) === meant || rest.startsWith(`${meant} (`);
     }
-    const columns = truth.columns(sheet, name, 40);
+    const all = truth.columns(sheet, name, 40);
+    const columns = all.filter((one) => isOfKind(one, kind));
     if (columns.length === 0 && value === 'ignore') return true;
     if (columns.length === 0)
       return rest.includes('{') ? this.#isMadeOf(sheet, name, rest) : this.#missing(sheet, name) === value;
@@ -127,14 +130,16 @@ export class Person implements Prompts {
   }
 
   #answer(
-    sheet: string,
+    { sheet, kind }: { readonly sheet: string; readonly kind: string | undefined },
     question: string,
     lines: readonly string[],
     choices: readonly Choice<unknown>[],
   ): string | undefined {
     const truth = this.#truth;
-    const column = truth.columns(sheet, /column ([A-Z]+)\b/i.exec(question)?.[1] ?? '', 60)[0];
+    const columns = truth.columns(sheet, /column ([A-Z]+)\b/i.exec(question)?.[1] ?? '', 60);
+    const column = columns.find((one) => isOfKind(one, kind)) ?? columns[0];
     if (/^Which field is column|has values but no header/.test(question)) {
+      if (column !== undefined && !isOfKind(column, kind)) return 'ignore';
       if (column === undefined) return undefined;
       return column.field === null ? 'ignore' : targetOf(column.field);
     }
@@ -291,6 +296,13 @@ export class Person implements Prompts {
     });
   }
 }
+
+/** The place and the name in a line: `Sheet (kind) › name`, with the kind if the rows have several. */
+const PLACE = /^(?:(\S.{0,19}?)(?: \((\w+)\))? › )?(.*)$/;
+
+/** Whether a column may have a field of a kind: the key says so only for rows of several kinds. */
+const isOfKind = ({ kind }: KeyColumn, own: string | undefined): boolean =>
+  kind === undefined || own === undefined || kind.includes(own);
 
 /** What a line is about: all before the last arrow. */
 const nameIn = (line: string): string => line.slice(0, Math.max(0, line.lastIndexOf(' → ')));
