@@ -75,6 +75,13 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
   return say().files.unpastable({ command: line, meanings: meanings.join(', ') });
 }
 
+/** A text with commands in which a file has another path. */
+export const withPath = (text: string, from: string, to: string): string =>
+  text.replace(
+    new RegExp(`(?<![^ (])${RegExp.escape(pasted([fileOperand(from)]))}(?![^ :.,;)\\n])`, 'g'),
+    () => pasted([fileOperand(to)]),
+  );
+
 /**
  * Words that need no quotes in any shell. Words that start with `@`, `=` or `%` are quoted, because these are special
  * in PowerShell or zsh. PowerShell also splits `a,b`, `-a.b` and `-a:b`.

@@ -29,6 +29,9 @@ export interface Job {
   end(ending: CommandEnding): Promise<void>;
 }
 
+/** The path of an input as a text may name it, before and after it is moved. */
+export type Move = readonly [from: string, to: string];
+
 /**
  * What is known about the execution of a command. If the command fails early, its report is built from these facts: see
  * `run/last-report.ts`.
@@ -54,6 +57,8 @@ export interface RunInfo {
   reported: boolean;
   /** Null if nothing follows the run, or before it begins. */
   job: Job | null;
+  /** Where the input will be after a run with this exit code; empty if it stays. */
+  movesAfter(exitCode: number): readonly Move[];
 }
 
 export const noInfo = (now: Date): RunInfo => ({
@@ -66,6 +71,7 @@ export const noInfo = (now: Date): RunInfo => ({
   keep: [],
   reported: false,
   job: null,
+  movesAfter: () => [],
 });
 
 /** A file in `commands/`: declares the arguments, flags and help of a command, and its action. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { isPipe } from '../pipe.ts';
 
 const CHUNK = 64 * 1024;
 const LARGE_CHUNK = 128 * 1024;
@@ -49,6 +51,17 @@ export async function hashFile(handle: OpenFile): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of readBytes(handle)) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** The SHA-256 of the file at a path; null if it cannot be read. */
+export async function hashOf(path: string): Promise<string | null> {
+  try {
+    isPipe(path, { pipes: false });
+    await using file = await open(path);
+    return await hashFile(file);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a file contains the bytes. */

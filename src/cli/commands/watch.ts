@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { fileOperand, inLanguage, operands } from '../../advice.ts';
 import { requireApproval, requireState } from '../../config/approval.ts';
@@ -9,12 +9,13 @@ import { type Context, write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { say } from '../../say.ts';
-import { noInfo, type RunInfo, type Session, typedFlags } from '../command.ts';
+import { hashOf } from '../../sheets/bytes.ts';
+import { type Move, noInfo, type RunInfo, type Session, typedFlags } from '../command.ts';
 import { flags, type OptionsOf, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, PACE_FLAGS, TRUST_FLAG, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { CONFIRM_FLAGS, unconfirmed } from '../run/confirm.ts';
-import { moveWithReport, stateOf, WatchedFolder } from '../run/watched-folder.ts';
+import { moveBack, moveWithReport, newPath, stateOf, WatchedFolder } from '../run/watched-folder.ts';
 import { lineFor } from '../view/wrap.ts';
 
 const OWN_FLAGS = [
@@ -61,6 +62,7 @@ async function runWatch(
     pollMs: options.poll === undefined ? null : time('--poll', options.poll),
     retryMs: time('--retry', options.retry ?? '1m'),
     onOther: (path: string) => void tell(say().watch.other({ file: basename(path) })),
+    onEmpty: (path: string) => void tell(say().watch.empty({ file: basename(path) })),
   };
   if (!statSync(resolve(cwd, typed), { throwIfNoEntry: false })?.isDirectory())
     throw usage('folder-missing', say().watch.noFolder({ folder: typed }));
@@ -71,24 +73,50 @@ async function runWatch(
   if (environment.name === 'production' && !options.yes) throw unconfirmed();
   await using watched = new WatchedFolder(folder, settings);
   await tell(say().watch.watches({ folder: typed, environment: environment.name }));
+  /** Takes a moved file back if its writer was not done: it is the same file with other content. */
+  const lookAgain = async (path: string, state: string, content: string | null) => {
+    const texts = { path: join(typed, relative(folder, path)), folder: typed };
+    try {
+      const now = stateOf(path);
+      if (now === null || now === state || now.split(' ')[0] !== state.split(' ')[0]) return;
+      if ((await hashOf(path)) === content) return;
+      await moveBack(path, folder);
+      await tell(say().watch.back(texts));
+    } catch (error) {
+      await tell(say().watch.notBack({ ...texts, reason: `${(error as NodeJS.ErrnoException).code}` }));
+    }
+  };
   for await (const path of watched.files(signal)) {
     const file = basename(path);
     const before = stateOf(path);
-    const info = noInfo(context.now());
-    const words = inLanguage(['import', ...operands([fileOperand(join(typed, file))], given)]);
+    const content = await hashOf(path);
+    const operand = join(typed, file);
+    const movesAfter = (code: number): Move[] => {
+      if (NOT_OF_FILE.has(code)) return [];
+      const to = join(typed, relative(folder, newPath(path, join(folder, folderOf(code)))));
+      return [
+        [operand, to],
+        [resolve(cwd, operand), resolve(cwd, to)],
+      ];
+    };
+    const info = { ...noInfo(context.now()), movesAfter };
+    const words = inLanguage(['import', ...operands([fileOperand(operand)], given)]);
     const code = await within(context, (own) => session.run(words, own, info));
     if (code === EXIT_CODES.interrupted.code) return code;
-    if (stateOf(path) !== before) {
+    const after = stateOf(path);
+    if (before === null || after === null || (after !== before && (await hashOf(path)) !== content)) {
+      // The folder reports it when it is complete.
       await tell(say().watch.changed({ file }));
-      watched.add(path);
+      watched.retry(path);
     } else if (NOT_OF_FILE.has(code)) {
       await tell(say().watch.stays({ file, code: `${code}` }));
       watched.retry(path);
     } else {
-      const into = code === EXIT_CODES.done.code ? 'done' : 'failed';
+      const into = folderOf(code);
       try {
-        const name = await moveWithReport(path, reportOf(info), join(folder, into));
-        const texts = { file, path: join(typed, into, name), folder: typed };
+        const moved = await moveWithReport(path, reportOf(info), join(folder, into));
+        watched.later(() => lookAgain(moved, after, content));
+        const texts = { file, path: join(typed, relative(folder, moved)), folder: typed };
         await tell(into === 'done' ? say().watch.moved(texts) : say().watch.movedFailed(texts));
       } catch (error) {
         const { code: reason } = error as NodeJS.ErrnoException;
@@ -101,6 +129,8 @@ async function runWatch(
   await tell(say().watch.stopped({ folder: typed }));
   return EXIT_CODES.done.code;
 }
+
+const folderOf = (code: number): 'done' | 'failed' => (code === EXIT_CODES.done.code ? 'done' : 'failed');
 
 /** Calls `work` with a signal of its own: what it leaves behind is not called when the command stops. */
 async function within<Result>(context: Context, work: (own: Context) => Promise<Result>): Promise<Result> {

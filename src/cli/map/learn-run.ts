@@ -1,13 +1,11 @@
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
 import { type Body, type InterfaceName, KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import { usage } from '../../errors.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
-import { hashFile } from '../../sheets/bytes.ts';
+import { hashOf } from '../../sheets/bytes.ts';
 
 /** Maximum number of records whose keys start with the same part. */
 const MAX_RECORDS = 200;
@@ -101,16 +99,5 @@ export class RunRecords {
 
   [Symbol.dispose](): void {
     this.#ledger.close();
-  }
-}
-
-/** The SHA-256 of a file; null if it cannot be read. */
-async function hashOf(path: string): Promise<string | null> {
-  try {
-    isPipe(path, { pipes: false });
-    await using file = await open(path);
-    return await hashFile(file);
-  } catch {
-    return null;
   }
 }

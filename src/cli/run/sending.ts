@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { command as advised } from '../../advice.ts';
+import { command as advised, withPath } from '../../advice.ts';
 import { requireApproval, requireState } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel, write, writeAll } from '../../context.ts';
@@ -157,7 +157,13 @@ export async function runSending<Run extends EndedRun>(
     await listener.end();
   }
   try {
-    const { verdict, row, error: broken } = storeVerdict(run, command.verdict, context.now().toISOString());
+    const withMoves = (text: string, exitCode: number) =>
+      info.movesAfter(exitCode).reduce((moved, move) => withPath(moved, ...move), text);
+    const verdictOf = (of: Run): Verdict => {
+      const { next, ...rest } = command.verdict(of);
+      return { ...rest, next: next && withMoves(next, rest.exitCode) };
+    };
+    const { verdict, row, error: broken } = storeVerdict(run, verdictOf, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const isReadable = !broken && !run.ledger.goneError();
     const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
@@ -176,7 +182,7 @@ export async function runSending<Run extends EndedRun>(
     let isSilent = options.quiet === true && ended.exitCode === EXIT_CODES.done.code;
     const print = (text: string) => {
       isSilent = false;
-      return write(context.stderr, text);
+      return write(context.stderr, withMoves(text, ended.exitCode));
     };
     const printLine = (text: string, length?: number) => print(lineFor(context.stderr, text, length));
     for (const line of command.lines?.(run) ?? []) await print(`${line}\n`);

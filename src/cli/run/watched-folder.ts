@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { constants, copyFile, mkdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { FSWatcher } from 'chokidar';
@@ -19,6 +19,8 @@ export interface WatchSettings {
   readonly retryMs: number;
   /** Called for a file whose name is not that of a spreadsheet. */
   readonly onOther: (path: string) => void;
+  /** Called for a file that is empty: it is complete if it still is when it is tried again. */
+  readonly onEmpty: (path: string) => void;
 }
 
 const POLL_OF_STABLE_MS = 100;
@@ -29,7 +31,9 @@ export class WatchedFolder implements AsyncDisposable {
   readonly #settings: WatchSettings;
   readonly #lock: Disposable;
   readonly #ready = new Set<string>();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  /** The states of the empty files that wait. */
+  readonly #empty = new Set<string>();
+  readonly #later = new Map<NodeJS.Timeout, () => unknown>();
   #watcher: FSWatcher | undefined;
   #failure: unknown;
   #wake = () => {};
@@ -52,7 +56,7 @@ export class WatchedFolder implements AsyncDisposable {
   /** The files that are complete, each when it is, in the order of their names. Ends when `signal` is aborted. */
   async *files(signal: AbortSignal): AsyncGenerator<string> {
     const { watch } = await import('chokidar');
-    const { stableMs, pollMs, onOther } = this.#settings;
+    const { stableMs, pollMs, onOther, onEmpty } = this.#settings;
     this.#watcher = watch(this.#folder, {
       depth: 0,
       followSymlinks: false,
@@ -80,8 +84,12 @@ export class WatchedFolder implements AsyncDisposable {
         continue;
       }
       this.#ready.delete(path);
-      // An empty file is not written yet: its next change is reported.
-      if (stateOf(path)?.endsWith(' 0') === false) yield path;
+      const state = stateOf(path);
+      if (state?.endsWith(' 0') && !this.#empty.has(state)) {
+        this.#empty.add(state);
+        onEmpty(path);
+        this.retry(path);
+      } else if (state !== null) yield path;
     }
   }
 
@@ -93,16 +101,22 @@ export class WatchedFolder implements AsyncDisposable {
 
   /** Adds a file again after some time. */
   retry(path: string): void {
+    this.later(() => this.add(path));
+  }
+
+  /** Calls `work`, which must not throw, after the time of a retry, or when the watch ends. */
+  later(work: () => unknown): void {
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.add(path);
+      this.#later.delete(timer);
+      work();
     }, this.#settings.retryMs);
-    this.#timers.add(timer);
+    this.#later.set(timer, work);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of this.#later.keys()) clearTimeout(timer);
     await this.#watcher?.close();
+    for (const work of this.#later.values()) await work();
     this.#lock[Symbol.dispose]();
   }
 }
@@ -119,24 +133,37 @@ export function stateOf(path: string): string | null {
   return found?.isFile() ? `${found.ino} ${found.mtimeNs} ${found.size}` : null;
 }
 
-/**
- * Moves a file into a folder, with a copy of its report beside it: `orders.csv` and `orders.csv.report.json`, or
- * `orders (2).csv` if the folder has that name. Returns the name. Rejects with the error of the system; the file then stays.
- */
-export async function moveWithReport(file: string, report: string | null, folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+const reportBeside = (path: string): string => `${path}.report.json`;
+
+/** The path that a file gets in a folder: `orders.csv`, or `orders (2).csv` if that name is taken. */
+export function newPath(file: string, folder: string): string {
   const extension = extname(file);
   for (let number = 1; ; number++) {
     const name = `${basename(file, extension)}${number === 1 ? '' : ` (${number})`}${extension}`;
-    const ofReport = join(folder, `${name}.report.json`);
-    if ([join(folder, name), ofReport].some((path) => lstatSync(path, { throwIfNoEntry: false }))) continue;
-    try {
-      if (report !== null) await copyFile(report, ofReport, constants.COPYFILE_EXCL);
-      await moveToNew(file, join(folder, name));
-      return name;
-    } catch (error) {
-      await rm(ofReport, { force: true });
-      throw error;
-    }
+    const path = join(folder, name);
+    if (![path, reportBeside(path)].some(existsSync)) return path;
   }
+}
+
+/**
+ * Moves a file to its `newPath` in a folder, with a copy of its report beside it: `orders.csv` and
+ * `orders.csv.report.json`. Returns the path. Rejects with the error of the system; the file then stays.
+ */
+export async function moveWithReport(file: string, report: string | null, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const path = newPath(file, folder);
+  try {
+    if (report !== null) await copyFile(report, reportBeside(path), constants.COPYFILE_EXCL);
+    await moveToNew(file, path);
+    return path;
+  } catch (error) {
+    if (report !== null) await rm(reportBeside(path), { force: true });
+    throw error;
+  }
+}
+
+/** Moves a file back into a folder, and removes the report beside it. Rejects with the error of the system; the file then stays. */
+export async function moveBack(path: string, folder: string): Promise<void> {
+  await moveWithReport(path, null, folder);
+  await rm(reportBeside(path), { force: true });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,8 +13,12 @@ const suppliers = (...keys: readonly string[]) =>
   );
 
 /** Runs `trace watch inbox` until `stop` is called; the folder has these files. */
-async function watching(files: Readonly<Record<string, string>>, ...flags: readonly string[]) {
-  const { cwd, mock } = await sandboxFolder();
+async function watching(
+  files: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+  service: Parameters<typeof sandboxFolder>[1] = {},
+) {
+  const { cwd, mock } = await sandboxFolder({}, service);
   const inbox = path.join(cwd, 'inbox');
   await mkdir(inbox);
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(inbox, name), text);
@@ -36,7 +40,7 @@ async function watching(files: Readonly<Record<string, string>>, ...flags: reado
 
 describe('trace watch', () => {
   it('imports each file once, and moves it with its report', async () => {
-    const { inbox, stop, names, until, keys } = await watching({
+    const inFolder = {
       'a.csv': suppliers('FRN-1'),
       'bad.csv': 'a,b\n1,2\n',
       '.hidden.csv': suppliers('FRN-7'),
@@ -44,7 +48,8 @@ describe('trace watch', () => {
       'b.csv.tmp': suppliers('FRN-2'),
       'empty.csv': '',
       'notes.pdf': 'not for trace',
-    });
+    };
+    const { inbox, stop, names, until, keys } = await watching(inFolder, ['--retry', '30m']);
     await until('done', 'a.csv', 'a.csv.report.json');
     await until('failed', 'bad.csv', 'bad.csv.report.json');
     // Renamed into place, and written after it was created.
@@ -63,10 +68,58 @@ describe('trace watch', () => {
       'stopped watching',
     );
     expect(ran.stderr).toContain('bad.csv moved to inbox/failed/bad.csv: correct it there');
+    expect(ran.stderr).toContain('empty.csv is empty: it waits for its content');
+    // Where the file is now, and not where it was.
+    const next = 'trace import inbox/failed/bad.csv --env sandbox';
+    expect(ran.stderr).toContain(`Next: fix the rows above, then ${next}`);
+    expect(ran.stderr).toMatch(/trace map \S*inbox\/failed\/bad\.csv/);
+    expect(ran.stderr).not.toMatch(/trace .*inbox\/bad\.csv/);
     expect(await keys()).toEqual(['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4']);
     expect(names()).toEqual(['.hidden.csv', '.trace-watch.lock', 'done', 'failed', 'notes.pdf', '~$a.csv']);
     const report = JSON.parse(await readFile(path.join(inbox, 'failed', 'bad.csv.report.json'), 'utf8'));
     expect(report.exitCode).toBe(3);
+    expect(report.verdict.next).toContain(next);
+  });
+
+  it('imports a file again that changed while it was imported, and one that is empty once', async () => {
+    const meanwhile: (() => void)[] = [];
+    const { inbox, stop, until, keys } = await watching(
+      { 'empty.csv': '', 'same.csv': suppliers('FRN-1') },
+      [],
+      {
+        before: () => {
+          meanwhile.shift()?.();
+          return null;
+        },
+      },
+    );
+    // The content is the same, so it is not imported again.
+    meanwhile.push(() => writeFileSync(path.join(inbox, 'same.csv'), suppliers('FRN-1')));
+    await until('failed', 'empty.csv', 'empty.csv.report.json');
+    await until('done', 'same.csv', 'same.csv.report.json');
+    const grows = path.join(inbox, 'grows.csv');
+    meanwhile.push(() => writeFileSync(grows, suppliers('FRN-2', 'FRN-3')));
+    await writeFile(grows, suppliers('FRN-2'));
+    await until('done', ...['grows.csv', 'same.csv'].flatMap((name) => [name, `${name}.report.json`]));
+    const { stderr } = await stop();
+    expect(await keys()).toEqual(['FRN-1', 'FRN-2', 'FRN-3']);
+    expect(stderr).toContain('grows.csv changed while it was imported');
+    expect(stderr.match(/ import into sandbox/g)).toHaveLength(4);
+  });
+
+  it('takes a file back that its writer completes after it was moved, but not one that a person saved', async () => {
+    const files = { 'late.csv': suppliers('FRN-1'), 'saved.csv': 'a,b\n1,2\n' };
+    const { inbox, stop, names, until } = await watching(files, ['--retry', '30m']);
+    await until('done', 'late.csv', 'late.csv.report.json');
+    await until('failed', 'saved.csv', 'saved.csv.report.json');
+    await appendFile(path.join(inbox, 'done', 'late.csv'), 'more');
+    const saved = path.join(inbox, 'failed', 'saved.csv');
+    await writeFile(`${saved}.new`, suppliers('FRN-2'));
+    await rename(`${saved}.new`, saved);
+    const { stderr } = await stop();
+    expect(stderr).toContain('inbox/done/late.csv changed after it was imported: it is back in inbox');
+    expect([names('done'), names('failed')]).toEqual([[], ['saved.csv', 'saved.csv.report.json']]);
+    expect(await readFile(path.join(inbox, 'late.csv'), 'utf8')).toBe(`${suppliers('FRN-1')}more`);
   });
 
   it('imports the whole of a file that is written slowly', async () => {
@@ -114,9 +167,11 @@ it('moves a file to another disk', async (test) => {
   const folder = await otherDisk();
   if (folder === undefined) return test.skip();
   const cwd = await folderWith({ 'a.csv': 'a', 'r.json': '{}' });
-  expect(await moveWithReport(path.join(cwd, 'a.csv'), path.join(cwd, 'r.json'), folder)).toBe('a.csv');
+  expect(await moveWithReport(path.join(cwd, 'a.csv'), path.join(cwd, 'r.json'), folder)).toBe(
+    path.join(folder, 'a.csv'),
+  );
   await writeFile(path.join(cwd, 'a.csv'), 'b');
-  expect(await moveWithReport(path.join(cwd, 'a.csv'), null, folder)).toBe('a (2).csv');
+  expect(await moveWithReport(path.join(cwd, 'a.csv'), null, folder)).toBe(path.join(folder, 'a (2).csv'));
   expect(readdirSync(folder).toSorted()).toEqual(['a (2).csv', 'a.csv', 'a.csv.report.json']);
   expect([await readFile(path.join(folder, 'a.csv'), 'utf8'), existsSync(path.join(cwd, 'a.csv'))]).toEqual([
     'a',
