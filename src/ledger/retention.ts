@@ -55,14 +55,13 @@ export class Retention extends Group {
     this.store.inTransaction(() => this.#delete(run));
   }
 
-  /** The bytes that the ledger would have free without these runs. Nothing is changed. */
-  bytesOf(runs: readonly number[]): number {
-    const { db } = this.store;
-    const before = this.freeBytes();
-    db.exec('begin immediate');
+  /** The bytes that `compact` would give back without these runs. Nothing is changed. */
+  bytesWithout(runs: readonly number[]): number {
+    this.store.db.exec('begin immediate');
     try {
       for (const run of runs) this.#delete(run);
-      return this.freeBytes() - before;
+      const free = this.#freeBytes();
+      return free < MIN_FREE_BYTES ? 0 : free;
     } finally {
       this.store.rollBack();
     }
@@ -79,14 +78,14 @@ export class Retention extends Group {
   }
 
   /** The bytes of deleted rows that later rows will use. */
-  freeBytes(): number {
+  #freeBytes(): number {
     const pragma = (name: string) => Number(Object.values(this.store.db.prepare(`pragma ${name}`).get()!)[0]);
     return pragma('freelist_count') * pragma('page_size');
   }
 
   /** Gives free space back to the disk. Needs the locks of all targets, and for a moment as much space as the rows take. */
   compact(): void {
-    if (this.freeBytes() < MIN_FREE_BYTES) return;
+    if (this.#freeBytes() < MIN_FREE_BYTES) return;
     this.store.db.exec('vacuum; pragma wal_checkpoint(truncate)');
   }
 }

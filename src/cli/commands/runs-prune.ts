@@ -32,8 +32,7 @@ export async function pruneRuns(options: PruneOptions, { context }: Session): Pr
   const { ledger } = alone;
   const old = oldState(ledger, retention(options, loaded.config), now);
   const size = { reports: bytesOf(old.reports), ledgers: bytesOf(old.ledgers), ledger: 0 };
-  if (dryRun)
-    size.ledger = ledger.retention.bytesOf(old.runs.map(({ run }) => run)) + ledger.retention.freeBytes();
+  if (dryRun) size.ledger = ledger.retention.bytesWithout(old.runs.map(({ run }) => run));
   else {
     const before = bytesOf([path]);
     prune(ledger, old);
@@ -47,21 +46,15 @@ export async function pruneRuns(options: PruneOptions, { context }: Session): Pr
     await write(context.stdout, `${jsonText(document)}\n`);
     return;
   }
-  const { removed, kept } = say().retention;
+  const { removed, smaller, kept } = say().retention;
   const count = (which: readonly unknown[]) => ({ count: which.length, number: numberText(which.length) });
+  const lineOf = (what: 'runs' | 'reports' | 'ledgers', bytes = 0) =>
+    removed({ what, dryRun: `${dryRun}`, ...count(old[what]), size: sizeText(bytes) });
   const lines = [
-    removed({ what: 'runs', dryRun: `${dryRun}`, ...count(old.runs), size: sizeText(size.ledger) }),
-    removed({ what: 'reports', dryRun: `${dryRun}`, ...count(old.reports), size: sizeText(size.reports) }),
-    ...(old.ledgers.length === 0
-      ? []
-      : [
-          removed({
-            what: 'ledgers',
-            dryRun: `${dryRun}`,
-            ...count(old.ledgers),
-            size: sizeText(size.ledgers),
-          }),
-        ]),
+    lineOf('runs'),
+    ...(size.ledger === 0 ? [] : [smaller({ dryRun: `${dryRun}`, size: sizeText(size.ledger) })]),
+    lineOf('reports', size.reports),
+    ...(old.ledgers.length === 0 ? [] : [lineOf('ledgers', size.ledgers)]),
     ...(old.open.length === 0 ? [] : [kept({ ...count(old.open), runs: old.open.slice(0, 3).join(', ') })]),
   ];
   for (const line of lines) await write(context.stdout, lineFor(context.stdout, line));

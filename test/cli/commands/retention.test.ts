@@ -71,12 +71,7 @@ test('what was accepted, what is in doubt and what is unfinished stays when all 
   const shown = await trace([...prune, '--dry-run'], { cwd, ...night(200) });
   expectEnd(shown, 0);
   const stays = `2 old runs stay: they have records that are not settled (${doubt}, ${late})`;
-  expectSaid(
-    shown.stdout,
-    /^would remove 2 runs: \d+ MB of the ledger$/m,
-    /^would remove 2 reports: /m,
-    stays,
-  );
+  expectSaid(shown.stdout, /^would remove 2 runs$/m, /^would remove 2 reports: /m, stays);
   expect([await runsIn(cwd), await reportsIn(cwd)]).toEqual([before, 5]);
 
   const pruned = await printed([...prune, '--json'], { cwd, ...night(200) });
