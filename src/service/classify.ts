@@ -67,7 +67,13 @@ export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, se
       error: say().responses.noPath({ error: errorText(status, body) }),
     };
   }
-  if (status === 401 || status === 403) return { type: 'token', status, messages: messagesOf(status, body) };
+  if (status === 401) return { type: 'token', status, messages: messagesOf(status, body) };
+  if (status === 403) {
+    // The interface gives 403 no meaning, so both causes are named.
+    const { forbidden, forbiddenPage } = say().responses;
+    const cause = body.unreadable === 'foreign' ? forbiddenPage() : forbidden();
+    return { type: 'token', status, messages: [...messagesOf(status, body), cause] };
+  }
   if (status < 500) return refused(kind, status, body, sent);
   return { type: 'unknown', status, error: errorText(status, body) };
 }

@@ -325,6 +325,16 @@ describe('a response about the token', () => {
     expect(of(400, bad('FORMAT_ERROR', 'NO_TOKEN')).type).toBe('token');
   });
 
+  it.each([
+    [{ message: ['Forbidden'] }, ['Forbidden', 'the token may lack the right to do this']],
+    [
+      '<h1>Blocked</h1>',
+      ['Blocked', expect.stringMatching(/^this is not a response of the service: a proxy/)],
+    ],
+  ])('a response about the token with status 403 names what may be the cause: %j', (body, messages) => {
+    expect(of(403, body)).toEqual({ type: 'token', status: 403, messages });
+  });
+
   it('a response about the token has a message even if its body is empty', () => {
     expect(of(401, '')).toEqual({ type: 'token', status: 401, messages: ['HTTP 401 without a message'] });
   });
