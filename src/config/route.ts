@@ -21,6 +21,10 @@ export const LOCAL = 'loopback';
 const PROXIES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 const EXCEPTIONS = ['no_proxy', 'NO_PROXY'];
 
+/** The variable that names the proxy, if one does. */
+export const proxyVariable = (env: Variables): string | undefined =>
+  PROXIES.find((variable) => env[variable]);
+
 /**
  * The route to an address. `configured` is the setting `proxy`, which overrides the variables.
  *
@@ -32,7 +36,7 @@ export function routeOf(address: string, configured: Sourced<string | null>, env
   if (isLoopback(url.hostname)) return direct(LOCAL);
   if (configured.value === 'none') return direct(configured.from);
   if (configured.value !== null) return proxyAt(configured.value, configured.from);
-  const name = PROXIES.find((variable) => env[variable]);
+  const name = proxyVariable(env);
   if (name === undefined) return direct('default');
   const exceptions = EXCEPTIONS.find((variable) => env[variable]);
   if (exceptions !== undefined && isExcluded(url, env[exceptions]!)) return direct(exceptions);

@@ -1,16 +1,9 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TraceError } from '../errors.ts';
 import { readWhole } from '../pipe.ts';
 import { say } from '../say.ts';
 import type { TokenSource } from './token-source.ts';
-
-/** A token, and a warning about its source, if any. */
-export interface ReadToken {
-  readonly token: string;
-  readonly warning?: string;
-}
 
 /**
  * Reads the token from its source: a variable, a file, or the output of a command (run without a shell). Throws a
@@ -21,11 +14,11 @@ export async function readToken(
   source: TokenSource,
   env: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
-): Promise<ReadToken> {
+): Promise<string> {
   switch (source.type) {
     case 'env': {
       const token = env[source.name]?.trim();
-      if (token) return { token };
+      if (token) return token;
       throw new TraceError(
         'token',
         'token-missing',
@@ -42,11 +35,10 @@ export async function readToken(
   }
 }
 
-async function fromFile(path: string, signal: AbortSignal | undefined): Promise<ReadToken> {
+async function fromFile(path: string, signal: AbortSignal | undefined): Promise<string> {
   let text: string;
-  let mode: number;
   try {
-    [text, { mode }] = await Promise.all([readWhole(path, signal).then(String), stat(path)]);
+    text = String(await readWhole(path, signal));
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TraceError) throw error;
@@ -59,15 +51,14 @@ async function fromFile(path: string, signal: AbortSignal | undefined): Promise<
   }
   const token = text.trim();
   if (token === '') throw new TraceError('token', 'token-file', say().configuration.tokenFileEmpty({ path }));
-  const open = process.platform !== 'win32' && (mode & 0o077) !== 0;
-  return open ? { token, warning: say().configuration.tokenFileOpen({ path }) } : { token };
+  return token;
 }
 
 async function fromCommand(
   [program = '', ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal | undefined,
-): Promise<ReadToken> {
+): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, args, {
       env,
@@ -77,7 +68,7 @@ async function fromCommand(
       ...(signal ? { signal } : {}),
     });
     const token = stdout.trim();
-    if (token !== '') return { token };
+    if (token !== '') return token;
   } catch (error) {
     signal?.throwIfAborted();
     const { code, stdout, stderr } = error as { code?: string | number; stdout?: string; stderr?: string };

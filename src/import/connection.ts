@@ -92,12 +92,11 @@ async function proxyAuthOf(
   env: Variables,
   signal: AbortSignal,
 ): Promise<string> {
-  const { token } = await readToken(proxyAuth!, env, signal).catch((error: unknown) => {
+  return readToken(proxyAuth!, env, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     const source = sourceText(sourceName(proxyAuth!, null));
     throw usage('proxy-auth', say().network.noAuth({ source }), say().network.noAuthHow(), error);
   });
-  return token;
 }
 
 interface Contexts {

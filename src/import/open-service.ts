@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { requireApproval } from '../config/approval.ts';
 import type { Environment } from '../config/environment.ts';
+import { openSecretFiles } from '../config/secret-files.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
 import { trustOf } from '../config/trust.ts';
@@ -60,7 +61,7 @@ export async function openServiceOf(
   };
   const approved = await requireApproval(environment, env);
   if (environment.baseUrl.value !== null) {
-    const { token, warning } = await readToken(environment.token.value, env, signal);
+    const token = await readToken(environment.token.value, env, signal);
     const connection = await connectionOf(environment, env, signal);
     const service = openService({ baseUrl: environment.baseUrl.value, token, connection, ...common });
     const trust = await trustOf(
@@ -74,7 +75,9 @@ export async function openServiceOf(
       },
       env,
     );
-    const warnings = [warning, trust.warning].filter((text) => text !== undefined);
+    const { secretFileOpen } = say().configuration;
+    const warnings = openSecretFiles(environment).map((path) => secretFileOpen({ path }));
+    if (trust.warning !== undefined) warnings.push(trust.warning);
     const opened = confirmingToken(service, () => trust.confirm());
     return {
       service: opened,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { contractFile } from '../../config/contract-file.ts';
+import { destinationName, destinationsOf } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LOCAL } from '../../config/route.ts';
@@ -36,6 +37,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     stateDir,
     log,
     account,
+    notify,
   } = environment;
   return [
     ['baseUrl', baseUrl.value, baseUrl.from],
@@ -59,6 +61,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     ['stateDir', stateDir.value, stateDir.from],
     ...keptRows(environment, loaded),
     ...(log.file === null ? [] : [['log', `${log.file} (${log.level})`, `${loaded.file}`] as Setting]),
+    ...(notify === null ? [] : [['notify', notifyText(notify), `${loaded.file}`] as Setting]),
   ];
 }
 
@@ -122,6 +125,12 @@ function keptRows({ name, drift, retention }: Environment, { config, file }: Loa
     ['retention', text(retention), from(config.retention)],
   ];
 }
+
+/** When notifications are sent, and to whom: addresses without what may be a secret. */
+const notifyText = ({ settings, folder }: NonNullable<Environment['notify']>): string =>
+  [settings.on ?? 'failures', ...destinationsOf(settings).map((one) => destinationName(one, folder))].join(
+    '; ',
+  );
 
 /** The file that completes the contract, if there is one. */
 function contractRow({ name }: Environment, { folder }: LoadedConfig): Setting {

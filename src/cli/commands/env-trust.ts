@@ -80,7 +80,7 @@ async function tokenOf(
   { env, signal }: Context,
 ): Promise<string | null> {
   try {
-    return (await readToken(token.value, env, signal)).token;
+    return await readToken(token.value, env, signal);
   } catch (error) {
     if (isDone && error instanceof TraceError && error.exit === 'token') return null;
     throw error;

@@ -3,9 +3,10 @@ import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { environmentNames, type Overrides, resolveEnvironment } from '../../config/resolve-environment.ts';
+import { proxyVariable } from '../../config/route.ts';
 import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
-import { networkOf } from '../../import/connection.ts';
+import { type Network, networkOf } from '../../import/connection.ts';
 import { openServiceOf } from '../../import/open-service.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -63,12 +64,14 @@ function defineShow(command: Command, context: Context): void {
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const environment = await environmentIn(loaded, name, options, context);
-    const rows = settingsOf(environment, loaded, networkOf(environment, context.env));
-    if (options.json)
-      return write(
-        context.stdout,
-        `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
-      );
+    const [network, fault] = shownNetwork(environment, context);
+    const rows = settingsOf(environment, loaded, network);
+    if (options.json) {
+      const settings = Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }]));
+      await write(context.stdout, `${jsonText(settings)}\n`);
+      if (fault) throw fault;
+      return;
+    }
     const lines = wrappedTable(
       [
         { header: say().environments.headerSetting() },
@@ -80,7 +83,19 @@ function defineShow(command: Command, context: Context): void {
     );
     if (loaded.file !== null) lines.push('', say().environments.configurationFile({ file: loaded.file }));
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
+    if (fault) throw fault;
   });
+}
+
+/** The network as far as it can be read, and the fault of the variable that names the proxy. */
+function shownNetwork(environment: Environment, { env }: Context): [Network, TraceError?] {
+  try {
+    return [networkOf(environment, env)];
+  } catch (error) {
+    const from = proxyVariable(env);
+    if (!(error instanceof TraceError) || from === undefined) throw error;
+    return [{ ...networkOf(environment, { ...env, no_proxy: '*' }), proxy: error.message, from }, error];
+  }
 }
 
 function defineCheck(command: Command, context: Context): void {

@@ -147,7 +147,7 @@ async function store(file: string, name: string, own: EnvironmentConfig, context
     if (error instanceof TraceError) return null;
     throw error;
   });
-  if (token && text.includes(token.token))
+  if (token && text.includes(token))
     throw usage('token-in-file', say().init.tokenInFile(), say().init.tokenInFileHow());
   const put = (to: string, content: string, mode: number) =>
     writeFileWhole(to, { replace: existsSync(to), mode, own: 'configuration' }, (draft) =>

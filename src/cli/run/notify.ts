@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isLoopback } from '../../config/address.ts';
-import { destinationName, destinationUrl } from '../../config/destination.ts';
+import { destinationName, destinationsOf, destinationUrl } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { NotifySettings } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
@@ -20,8 +20,7 @@ export async function notify(
   { env, forced }: Pick<Context, 'env' | 'forced'>,
 ): Promise<{ name: string; code: string }[]> {
   const signal = AbortSignal.any([AbortSignal.timeout(MOST_MS), ...(forced ? [forced] : [])]);
-  const { webhooks = [], mail } = settings;
-  const sent = [...webhooks, ...(mail ? [mail] : [])].map(async (one) => {
+  const sent = destinationsOf(settings).map(async (one) => {
     try {
       const url = await destinationUrl(one, folder, env);
       if ('to' in one) await sendMail(url, one, notice, signal);

@@ -84,6 +84,16 @@ const BROKEN: readonly (readonly [string, DoctorCheck['check'], number, string |
     async () => ({ NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' }),
   ],
   [
+    'a variable that is not the address of a proxy',
+    'proxy',
+    2,
+    'HTTPS_PROXY is not the address of a proxy',
+    async ({ configure }) => {
+      await configure(sandboxConfig('https://api.example.com'));
+      return { HTTPS_PROXY: 'http://' };
+    },
+  ],
+  [
     'certificates that are not checked',
     'certificates',
     2,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeContract } from '../../../src/config/contract-file.ts';
 import { noCompletion } from '../../../src/contract/completion.ts';
-import { folderWith, trace } from './harness.ts';
+import { expectEnd, folderWith, trace } from './harness.ts';
 
 const CONFIG = `environments:
   sandbox:
@@ -15,6 +15,20 @@ v3:
 `;
 
 describe('env show', () => {
+  test('shows who is notified without secrets, and all else when the variable of the proxy is invalid', async () => {
+    const hook = 'https://hooks.example.com/services/secret-path';
+    const notify = `notify: { webhooks: [{ url: ${hook} }, { urlEnv: HOOK }] }\n`;
+    const cwd = await folderWith({ 'trace.config.yaml': CONFIG + notify });
+    const env = { HTTPS_PROXY: 'http://' };
+    const shown = await trace('env show sandbox', { cwd, env });
+    expectEnd(shown, 2, 'HTTPS_PROXY is not the address of a proxy');
+    expect(shown.stdout).toMatch(/^notify +failures; https:\/\/hooks\.example\.com \w+; variable HOOK/m);
+    expect(shown.stdout).toMatch(/^proxy +HTTPS_PROXY is not the address of a proxy\. +HTTPS_PROXY$/m);
+    expect(shown.stdout).not.toContain('secret-path');
+    const json = await trace('env show sandbox --json', { cwd, env: { HTTPS_PROXY: 'proxy.corp:8080' } });
+    expect([json.code, JSON.parse(json.stdout).proxy.value]).toEqual([0, 'http://proxy.corp:8080']);
+  });
+
   test('names the contract in force and the paths of updates, each with its source', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': CONFIG });
     const show = async (...argv: string[]) =>

@@ -121,7 +121,7 @@ describe('notifications about a run', () => {
     const cwd = await folder(
       '{ on: always, mail: { urlFile: smtp, from: trace@example.com, to: [data@example.com] } }',
     );
-    await writeFile(path.join(cwd, 'smtp'), `${url}\n`);
+    await writeFile(path.join(cwd, 'smtp'), `${url}\n`, { mode: 0o600 });
     const ran = await trace(IMPORT, { cwd });
     expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(mails).toEqual([

@@ -1,0 +1,17 @@
+import { statSync } from 'node:fs';
+import { destinationFile, destinationsOf } from './destination.ts';
+import type { Environment } from './environment.ts';
+
+/** The files with secrets of an environment that other users of this machine can read; none on Windows, which has no such mode. */
+export function openSecretFiles({ token, network, notify }: Environment): string[] {
+  if (process.platform === 'win32') return [];
+  const sources = [token.value, ...(network.proxyAuth === null ? [] : [network.proxyAuth])];
+  const files = [
+    ...sources.flatMap((source) => (source.type === 'file' ? [source.path] : [])),
+    ...(network.clientKey.value === null ? [] : [network.clientKey.value]),
+    ...(notify === null ? [] : destinationsOf(notify.settings)).flatMap(({ urlFile }) =>
+      urlFile === undefined ? [] : [destinationFile(urlFile, notify!.folder)],
+    ),
+  ];
+  return files.filter((path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
+}
