@@ -1,5 +1,7 @@
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { pasted } from '../../advice.ts';
 import { requireState } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
@@ -8,7 +10,7 @@ import { write } from '../../context.ts';
 import { flagError } from '../../errors.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
-import type { CommandEnding, Job, Session } from '../command.ts';
+import type { CommandEnding, Job, Move, Session } from '../command.ts';
 import { hasReport, type OptionsOf } from '../flags/help.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
 import type { Notice } from '../view/notice.ts';
@@ -69,6 +71,7 @@ export async function startJob(
       const code = log?.end({ exitCode, error }) ?? null;
       if (code !== null) await warn(say().runs.logUnwritable({ path: `${file}`, code }));
       if (notify === null || when === 'never' || (when === 'failures' && exitCode === 0)) return;
+      const next = error?.hint ?? verdict?.next ?? null;
       const text = error?.code === 'bug' ? say().exitCodes.bug() : error?.message;
       const notice: Notice = {
         ...{ time: context.now().toISOString(), environment: environment.name, command, run, exitCode },
@@ -76,7 +79,7 @@ export async function startJob(
         verdict: text ?? verdict?.text ?? '',
         totals: verdict?.totals ?? null,
         causes,
-        next: error?.hint ?? verdict?.next ?? null,
+        next: next && absolute(next, context.cwd, info.movesAfter(exitCode)),
       };
       const { notify: send } = await import('./notify.ts');
       for (const failure of await send(notice, notify, environment, context))
@@ -85,6 +88,16 @@ export async function startJob(
   };
   info.job = job;
 }
+
+/** A command with absolute paths, because its reader is in another folder. It keeps the words that are no files. */
+const absolute = (text: string, cwd: string, moves: readonly Move[]): string =>
+  text.replace(/(?<= )(?:"[^"]*"|'[^']*'|[^\s"']*[^\s"'.:;,)])/g, (word, at: number) => {
+    const name = word.replace(/^(["'])(.*)\1$/, '$2');
+    const path = resolve(cwd, name);
+    const isFolder = text.slice(0, at).endsWith('--state-dir ');
+    const isFile = () => existsSync(path) && statSync(path).isFile();
+    return isFolder || moves.some(([, to]) => to === name) || isFile() ? pasted([path]) : word;
+  });
 
 /** Ends the job of a command that failed, also if it failed before the run: a missing file is in the log, too. */
 export async function endJob(command: Command, session: Session, ending: CommandEnding): Promise<void> {

@@ -116,6 +116,27 @@ describe('notifications about a run', () => {
     expect(received[2]!.text).not.toContain('Secret Mills');
   });
 
+  it('name files and the state folder by absolute paths', async () => {
+    const { url, received } = await hooks();
+    const cwd = await folder(`{ webhooks: [{ url: '${url}' }] }`);
+    await writeFile(path.join(cwd, 'my file.csv'), 'a,b\n1,2\n');
+    const words = [
+      'import',
+      'my file.csv',
+      '--env',
+      'sandbox',
+      '--state-dir',
+      'st',
+      '--config',
+      'trace.config.yaml',
+    ];
+    expectEnd(await trace(words, { cwd }), 3, 'trace import "my file.csv"');
+    const at = (name: string) => path.join(cwd, name);
+    expect(JSON.parse(received[0]!.text).next).toBe(
+      `fix the rows above, then trace import "${at('my file.csv')}" --config ${at('trace.config.yaml')} --state-dir ${at('st')} --env sandbox`,
+    );
+  });
+
   it('are sent as mail', async () => {
     const { url, mails } = await smtp();
     const cwd = await folder(
