@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, globSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isSea } from 'node:sea';
@@ -113,6 +113,10 @@ async function jobOf(
     ...(name === 'production' ? [texts.production()] : []),
     ...warnings,
   ];
+  const missing = files.filter(
+    (file, at) => !existsSync(inputs[at]!) && globSync(file, { cwd }).length === 0,
+  );
+  if (missing.length > 0) warnings.push(texts.noFile({ files: missing.join(', '), count: missing.length }));
   const time = { hour: Number(hour), minute: Number(minute) };
   const title = texts.title({ environment: name, time: `${hour.padStart(2, '0')}:${minute}` });
   const job = {

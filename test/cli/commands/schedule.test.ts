@@ -21,6 +21,11 @@ test('the unit of an import has absolute paths, the flags that were typed or set
     'does not have HTTPS_PROXY of your shell',
   );
   expect(ran.stdout + ran.stderr).not.toContain('secret');
+  expect(ran.stderr).toContain('*.csv does not exist now');
+  await writeFile(path.join(cwd, 'a.csv'), '');
+  const found = await trace('schedule print cron *.csv b.csv --env production', { cwd });
+  expectEnd(found, 0, 'b.csv does not exist now');
+  expect(found.stdout).not.toContain('not exist');
   const line = ran.stdout.trimEnd().split('\n').at(-1)!;
   expect(line).toMatch(/^5 4 \* \* \* cd /);
   for (const part of [
