@@ -4,6 +4,7 @@ import { outcomeOf, RUN_RECORD } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, type RowOf } from './rows.ts';
 import { LINE } from './staged-row.ts';
 import { RunGroup } from './store.ts';
+import { SAME_KEY } from './tables.ts';
 
 /** A record by its row in a sheet. */
 export type SheetRecordRow = RowOf<typeof SHEET_RECORD>;
@@ -87,6 +88,23 @@ const ATTEMPT_ROW = {
   readAt: 'text?',
   read: 'text?',
 } as const;
+const COMPARED_ROW = {
+  kind: 'text',
+  family: 'text',
+  key: 'text',
+  /** The outcome in this run and in the other; null if it does not have the record. */
+  before: 'text?',
+  after: 'text?',
+  /** The content in both runs; null if one does not have the record, or its content is not known any more. */
+  bodyBefore: 'text?',
+  bodyAfter: 'text?',
+  file: 'text',
+  sheet: 'text',
+  row: 'integer',
+} as const;
+
+/** A record of two runs. */
+export type ComparedRow = RowOf<typeof COMPARED_ROW>;
 /** A condition: the service has the content of the record. */
 const IS_ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
 const COUNT_ROW = { outcome: 'text', count: 'integer' } as const;
@@ -104,6 +122,24 @@ const codesIn = (property: Parameters<typeof codesWith>[0]): string =>
 export class History extends RunGroup {
   #accepted: Query<{ readonly key: 'text'; readonly body: 'text' }> | undefined;
   #attempts: Query<typeof ATTEMPT_ROW> | undefined;
+
+  /** The records of this run and of another, by their keys: first those of this run, each in its order. */
+  comparedWith(other: number): Iterable<ComparedRow> {
+    // The content of a folded row is that of its entry, unless a later run changed it.
+    const of = (run: string) =>
+      `select r.kind, r.family, r.key, min(r.id) as id, ${outcomeOf('r')} as outcome, s.file, s.sheet, r.row,
+         iif(r.id in (select id from records) or e.at <= u.started_at, r.body, null) as body
+       from ${REPORTED} r join runs u on u.run = r.run join sheets s using (sheet_id) left join entries e on ${SAME_KEY}
+       where r.run = ${run} group by r.kind, r.family, r.key`;
+    return this.iterate(
+      COMPARED_ROW,
+      `with a as materialized (${of('?1')}), b as materialized (${of('?2')})
+       select kind, family, key, a.outcome as before, b.outcome as after, a.body as bodyBefore, b.body as bodyAfter,
+         coalesce(b.file, a.file) as file, coalesce(b.sheet, a.sheet) as sheet, coalesce(b.row, a.row) as row
+       from a full join b using (kind, family, key) order by a.id is null, a.id, b.id`,
+      other,
+    );
+  }
 
   files(): FileRow[] {
     return this.all(FILE_ROW, 'select path, sha256, rows from files where run = ? order by rowid');

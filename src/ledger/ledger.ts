@@ -1,6 +1,7 @@
 import { SqliteLedger } from './sqlite-ledger.ts';
 import type { Store } from './store.ts';
 
+export type { ComparedRow } from './history.ts';
 export type { RunRow } from './runs.ts';
 
 /** The public members of a class of this folder, which other modules use. */

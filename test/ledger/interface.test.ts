@@ -32,7 +32,7 @@ const METHODS_OF_RUN = {
   sending: `next counts openRecord markSending idOf keyOfId markNotSent markNotAccepted markEnded markSettled markAbsent
     markBlocked endAll endNotAttempted`,
   profiles: 'last countKnown keep',
-  history: `files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
+  history: `comparedWith files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,
 };
 

@@ -26,11 +26,8 @@ import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.t
 import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
 const LIST_FLAGS = [...CONFIG_FLAGS, shared('json'), ['--last <number>', 'last']] as const;
-const SHOW_FLAGS = [
-  ...[...CONFIG_FLAGS, shared('json')],
-  ['--outcome <name>', 'outcome'],
-  ['--attempts', 'attempts'],
-] as const;
+const COMPARE_FLAGS = [...CONFIG_FLAGS, shared('json')] as const;
+const SHOW_FLAGS = [...COMPARE_FLAGS, ['--outcome <name>', 'outcome'], ['--attempts', 'attempts']] as const;
 const REPORT_FLAGS = [
   ...CONFIG_FLAGS,
   ['--out <file>', 'reportOut', { variable: false }],
@@ -106,6 +103,16 @@ export function define(command: Command, session: Session): void {
       next === null ? '' : ` ${say().verdict.next({ advice: forTerminal(next, Number.POSITIVE_INFINITY) })}`;
     const lines = wrapIndented(`${forTerminal(text, 1000)}${more}`, terminalWidth(session.context.stderr));
     await write(session.context.stderr, `${lines.join('\n')}\n`);
+  });
+
+  const run = say().helpArguments.run();
+  const compare = subcommand(command, 'runs compare', ['<a>', run], ['<b>', run]);
+  flags(compare, COMPARE_FLAGS);
+  compare.action(async (a: string, b: string, options: OptionsOf<typeof COMPARE_FLAGS>) => {
+    const { compareRuns } = await import('./runs-compare.ts');
+    using ledger = await openLedger(options, session.context);
+    const found = (id: string) => foundRun(ledger, id, placeFlagsOf(options));
+    await compareRuns(ledger, [found(a), found(b)], options.json === true, session.context);
   });
 
   const report = subcommand(command, 'runs report', ['[run]', say().helpArguments.run(), 'latest']);

@@ -10,7 +10,7 @@ import { table } from './table.ts';
 import { wrapIndented } from './wrap.ts';
 
 /** Maximum number of records, reasons, and fields of a record that are printed; --out and --json have all. */
-const RECORDS_SHOWN = 20;
+export const RECORDS_SHOWN = 20;
 const FIELDS_SHOWN = 5;
 
 type Result = (typeof RESULTS)[number];
@@ -78,14 +78,9 @@ export function* compareLines(
     } else if (result !== 'equal' && counts.differences <= RECORDS_SHOWN) lines.push(...linesOf(record));
   }
   const texts = say().compared;
-  const columns = [
-    { header: say().plan.kind() },
-    ...RESULTS.map((result) => ({ header: say().comparedResults[result](), align: 'right' }) as const),
-  ];
   const kinds = [...counts.byKind].map(([name, of]) => ({ kind: forTerminal(kindText(name)), ...of }));
-  const rows = kinds.map(({ kind, of }) => [kind, ...RESULTS.map((result) => count(of[result]))]);
-  const [header, ...body] = table(columns, rows);
-  if (rows.length > 0) yield* [colors(colorLevel).bold(header!), ...body, ''];
+  const countsOf = kinds.map(({ kind, of }) => [kind, of] as const);
+  yield* countLines(countsOf, RESULTS, (result) => say().comparedResults[result](), colorLevel);
   const more = counts.differences - RECORDS_SHOWN;
   if (more > 0) lines.push(texts.more({ records: amount(more, 'record') }));
   for (const { kind, reason, number } of reasons.values())
@@ -99,6 +94,19 @@ export function* compareLines(
   for (const { kind, shown } of kinds)
     if (shown.size > 0) lines.push(texts.shown({ kind, fields: forTerminal([...shown].join(', '), 1000) }));
   for (const line of lines) yield* wrapIndented(line, width);
+}
+
+/** The numbers of records with each result by kind, as a table with an empty line below it; nothing without kinds. */
+export function* countLines<Of extends string>(
+  kinds: readonly (readonly [kind: string, of: Readonly<Record<Of, number>>])[],
+  results: readonly Of[],
+  textOf: (result: Of) => string,
+  colorLevel: ColorLevel,
+): Generator<string> {
+  const columns = results.map((result) => ({ header: textOf(result), align: 'right' }) as const);
+  const rows = kinds.map(([kind, of]) => [kind, ...results.map((result) => count(of[result]))]);
+  const [header, ...body] = table([{ header: say().plan.kind() }, ...columns], rows);
+  if (rows.length > 0) yield* [colors(colorLevel).bold(header!), ...body, ''];
 }
 
 function linesOf({ kind, key, result, origin, reason, fields }: ComparedRecord): string[] {

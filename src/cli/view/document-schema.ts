@@ -159,6 +159,30 @@ const pruneDocument = z.object({
   bytes: z.object({ ledger: number, reports: number, ledgers: number }),
 });
 
+/** The results for a record of two runs. */
+export const RUN_RESULTS = ['equal', 'outcome', 'content', 'only-a', 'only-b', 'not-comparable'] as const;
+
+/** The output of `trace runs compare --json`. */
+const runsCompareDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  a: text,
+  b: text,
+  records: z
+    .array(
+      z.object({
+        ...{ kind: text, key: text, family: text.nullable() },
+        result: z.enum(RUN_RESULTS).describe('not-comparable: the ledger has not kept the content.'),
+        outcomeInA: z.enum(OUTCOMES).nullable().describe('Null if the run does not have the record.'),
+        outcomeInB: z.enum(OUTCOMES).nullable(),
+        fields: z.array(
+          z.object({ path: text, before: z.unknown().optional(), after: z.unknown().optional() }),
+        ),
+      }),
+    )
+    .describe('Every record that is not equal.'),
+  kinds: z.array(z.object({ kind: text, counts: countsOf(RUN_RESULTS) })),
+});
+
 /** A line of `trace runs show --json`. */
 const runLine = z.discriminatedUnion('type', [
   reportRecord.extend({
@@ -219,6 +243,7 @@ export const DOCUMENTS = {
   map: mapDocument,
   plan: planDocument,
   resolve: resolveDocument,
+  'runs compare': runsCompareDocument,
   'runs list': runsDocument,
   'runs prune': pruneDocument,
   'runs report': runReport,
