@@ -84,17 +84,11 @@ async function jobOf(
   const tokenFile = join(folder, 'trace.env');
   const source = token.value.type === 'env' ? token.value.name : null;
   const how = { variable: `${source}`, file: tokenFile };
-  const isInFile = scheduler !== 'schtasks' && scheduler !== 'k8s';
+  const tokenIn = { schtasks: texts.tokenOfUser, k8s: texts.tokenInSecret } as const;
   const warnings = [
     ...(source === null
       ? []
-      : [
-          isInFile
-            ? texts.tokenInFile(how)
-            : scheduler === 'k8s'
-              ? texts.tokenInSecret(how)
-              : texts.tokenOfUser(how),
-        ]),
+      : [({ ...tokenIn }[scheduler as keyof typeof tokenIn] ?? texts.tokenInFile)(how)]),
     ...(token.value.type === 'command' && !isAbsolute(token.value.command[0]!)
       ? [texts.tokenCommand({ program: token.value.command[0]! })]
       : []),

@@ -34,6 +34,12 @@ export interface Check {
   run(): Promise<Sound>;
 }
 
+const check = (name: CheckName, needs: readonly CheckName[], run: Check['run']): Check => ({
+  name,
+  needs,
+  run,
+});
+
 /** A difference of clocks that is a warning, in milliseconds. */
 const CLOCK_MS = 60_000;
 
@@ -58,107 +64,75 @@ export function checksOf(
   };
 
   const checks: readonly Check[] = [
-    {
-      ...{ name: 'configuration', needs: [] },
-      async run() {
-        loaded = await loadConfig(cwd, options.config, signal);
-        return { text: loaded.file ?? texts.noFile() };
-      },
-    },
-    {
-      ...{ name: 'environment', needs: ['configuration'] },
-      async run() {
-        environment = await resolveEnvironment(loaded, options, cwd);
-        const { name, baseUrl, interface: version } = environment;
-        if (baseUrl.value !== null) checkTarget({ baseUrl: baseUrl.value, token: 'any', tlsChecked: true });
-        const address = baseUrl.value ?? say().environments.embedded();
-        return { text: texts.environment({ name, address, interface: version.value }) };
-      },
-    },
-    {
-      ...{ name: 'approval', needs: ['environment'] },
-      async run() {
-        const isStored = await requireApproval(environment, env);
-        const { needsApproval, toApprove } = environment.origin;
-        if (isStored) return { text: texts.approved() };
-        return { text: needsApproval && toApprove ? texts.approvedForRun() : texts.approvalNeedless() };
-      },
-    },
-    {
-      ...{ name: 'proxy', needs: ['environment'] },
-      async run() {
-        const [text] = networkText({ ...networkOf(environment, env), caFiles: [] }, loaded);
-        return { text: text ?? texts.noProxy() };
-      },
-    },
-    {
-      ...{ name: 'certificates', needs: ['approval', 'proxy'] },
-      async run() {
-        const { NODE_TLS_REJECT_UNAUTHORIZED: rejects, NODE_EXTRA_CA_CERTS: file } = env;
-        const { value } = environment.baseUrl;
-        if (value !== null) checkTarget({ baseUrl: value, token: 'any', tlsChecked: rejects !== '0' });
-        // Node itself ignores the variable if its file cannot be read.
-        if (file)
-          await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
-            const text = texts.caUnreadable({ file, code: `${code}` });
-            throw usage('certificate-unreadable', text, texts.caUnreadableHow());
-          });
-        await connectionOf(environment, env, signal);
-        const files = networkText({ ...networkOf(environment, env), proxy: null }, loaded);
-        return { text: [texts.authorities(), ...files].join(' ') };
-      },
-    },
-    {
-      ...{ name: 'token', needs: ['certificates'] },
-      async run() {
-        service = await openServiceOf(environment, env, 'read', signal);
-        const { value } = environment.token;
-        const text =
-          value.type === 'embedded'
-            ? say().environments.tokenEmbedded()
-            : sourceText(environment.tokenSource);
-        return service.warning === undefined ? { text } : { text: service.warning, warning: true };
-      },
-    },
-    {
-      ...{ name: 'address', needs: ['token'] },
-      async run() {
-        const { origin } = service!.service;
-        try {
-          await probe(environment, service!);
-        } catch (error) {
-          if (!(error instanceof TraceError) || error.exit === 'unreachable') throw error;
-          if (error.exit !== 'token') throw (await otherInterface()) ?? error;
-          refusal = error;
-        }
-        return { text: texts.responds({ origin, interface: environment.interface.value }) };
-      },
-    },
-    {
-      ...{ name: 'access', needs: ['address'] },
-      async run() {
-        if (refusal) throw refusal;
-        return { text: texts.accepted() };
-      },
-    },
-    {
-      ...{ name: 'clock', needs: ['access'] },
-      async run() {
-        const difference = date === undefined ? 0 : context.now().getTime() - Date.parse(date);
-        if (Number.isNaN(difference) || Math.abs(difference) <= CLOCK_MS) return { text: texts.clock() };
-        const seconds = numberText(Math.abs(Math.round(difference / 1000)));
-        const text = difference > 0 ? texts.clockAhead({ seconds }) : texts.clockBehind({ seconds });
-        return { text, warning: true, next: texts.clockHow() };
-      },
-    },
-    { name: 'state', needs: ['environment'], run: () => stateCheck(environment) },
-    { name: 'ledger', needs: ['state'], run: () => ledgerCheck(environment, env) },
-    {
-      ...{ name: 'program', needs: [] },
-      run: async () => ({
-        text: `trace ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch} ${release()}`,
-      }),
-    },
+    check('configuration', [], async () => {
+      loaded = await loadConfig(cwd, options.config, signal);
+      return { text: loaded.file ?? texts.noFile() };
+    }),
+    check('environment', ['configuration'], async () => {
+      environment = await resolveEnvironment(loaded, options, cwd);
+      const { name, baseUrl, interface: version } = environment;
+      if (baseUrl.value !== null) checkTarget({ baseUrl: baseUrl.value, token: 'any', tlsChecked: true });
+      const address = baseUrl.value ?? say().environments.embedded();
+      return { text: texts.environment({ name, address, interface: version.value }) };
+    }),
+    check('approval', ['environment'], async () => {
+      const isStored = await requireApproval(environment, env);
+      const { needsApproval, toApprove } = environment.origin;
+      if (isStored) return { text: texts.approved() };
+      return { text: needsApproval && toApprove ? texts.approvedForRun() : texts.approvalNeedless() };
+    }),
+    check('proxy', ['environment'], async () => {
+      const [text] = networkText({ ...networkOf(environment, env), caFiles: [] }, loaded);
+      return { text: text ?? texts.noProxy() };
+    }),
+    check('certificates', ['approval', 'proxy'], async () => {
+      const { NODE_TLS_REJECT_UNAUTHORIZED: rejects, NODE_EXTRA_CA_CERTS: file } = env;
+      const { value } = environment.baseUrl;
+      if (value !== null) checkTarget({ baseUrl: value, token: 'any', tlsChecked: rejects !== '0' });
+      // Node itself ignores the variable if its file cannot be read.
+      if (file)
+        await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
+          const text = texts.caUnreadable({ file, code: `${code}` });
+          throw usage('certificate-unreadable', text, texts.caUnreadableHow());
+        });
+      await connectionOf(environment, env, signal);
+      const files = networkText({ ...networkOf(environment, env), proxy: null }, loaded);
+      return { text: [texts.authorities(), ...files].join(' ') };
+    }),
+    check('token', ['certificates'], async () => {
+      service = await openServiceOf(environment, env, 'read', signal);
+      const { value } = environment.token;
+      const text =
+        value.type === 'embedded' ? say().environments.tokenEmbedded() : sourceText(environment.tokenSource);
+      return service.warning === undefined ? { text } : { text: service.warning, warning: true };
+    }),
+    check('address', ['token'], async () => {
+      const { origin } = service!.service;
+      try {
+        await probe(environment, service!);
+      } catch (error) {
+        if (!(error instanceof TraceError) || error.exit === 'unreachable') throw error;
+        if (error.exit !== 'token') throw (await otherInterface()) ?? error;
+        refusal = error;
+      }
+      return { text: texts.responds({ origin, interface: environment.interface.value }) };
+    }),
+    check('access', ['address'], async () => {
+      if (refusal) throw refusal;
+      return { text: texts.accepted() };
+    }),
+    check('clock', ['access'], async () => {
+      const difference = date === undefined ? 0 : context.now().getTime() - Date.parse(date);
+      if (Number.isNaN(difference) || Math.abs(difference) <= CLOCK_MS) return { text: texts.clock() };
+      const seconds = numberText(Math.abs(Math.round(difference / 1000)));
+      const text = difference > 0 ? texts.clockAhead({ seconds }) : texts.clockBehind({ seconds });
+      return { text, warning: true, next: texts.clockHow() };
+    }),
+    check('state', ['environment'], () => stateCheck(environment)),
+    check('ledger', ['state'], () => ledgerCheck(environment, env)),
+    check('program', [], async () => ({
+      text: `trace ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch} ${release()}`,
+    })),
   ];
 
   /** The error if the address has the other interface; undefined if it has neither. */
