@@ -84,22 +84,9 @@ export interface CommandModule {
  * run does.
  */
 const NOT_REPEATED = [
-  '--env',
-  '--json',
-  '--json-lines',
-  '--quiet',
-  '--log-file',
-  '--log-level',
-  '--notify',
-  '--dry-run',
-  '--force',
-  '--annotate',
-  '--out',
-  '--restore-ledger',
-  '--new-ledger',
-  '--yes',
-  '--no-input',
-  '--yes-trust',
+  ...['--env', '--json', '--json-lines', '--quiet', '--log-file', '--log-level'],
+  ...['--notify', '--dry-run', '--force', '--annotate', '--out'],
+  ...['--restore-ledger', '--new-ledger', '--yes', '--no-input', '--yes-trust'],
 ];
 
 /** The files and flags of a command line, for the next command to repeat. The environment is added later. */

@@ -25,14 +25,8 @@ export interface LoadedConfig {
  * without an extension is YAML.
  */
 const FILE_NAMES = [
-  'trace.config.yaml',
-  'trace.config.yml',
-  'trace.config.json',
-  '.tracerc',
-  '.tracerc.json',
-  '.tracerc.yaml',
-  '.tracerc.yml',
-  'package.json',
+  ...['trace.config.yaml', 'trace.config.yml', 'trace.config.json', '.tracerc'],
+  ...['.tracerc.json', '.tracerc.yaml', '.tracerc.yml', 'package.json'],
 ];
 
 /** The paths of an environment, and what is in their files. `map` is resolved where it is read. */

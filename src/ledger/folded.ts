@@ -38,20 +38,8 @@ export const FOLD_OLDER: string = fold(
 );
 
 const FINDING = [
-  ...[
-    'code',
-    'severity',
-    'file',
-    'sheet',
-    'row',
-    'column',
-    'kind',
-    'field',
-    'value',
-    'message',
-    'suggestion',
-  ],
-  'line',
+  ...['code', 'severity', 'file', 'sheet', 'row', 'column'],
+  ...['kind', 'field', 'value', 'message', 'suggestion', 'line'],
 ];
 
 /** The records of a run that need no body: the service has them as their entries say, and no later run sends them. */

@@ -264,14 +264,7 @@ const errorText = (status: number, { messages }: ErrorBody): string =>
 
 /** Types of responses that prove that the service accepted the token. */
 const TOKEN_ACCEPTED: ReadonlySet<string> = new Set([
-  'accepted',
-  'updated',
-  'exists',
-  'refused',
-  'reachable',
-  'found',
-  'absent',
-  'body',
+  ...['accepted', 'updated', 'exists', 'refused', 'reachable', 'found', 'absent', 'body'],
 ]);
 
 /**

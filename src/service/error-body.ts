@@ -118,14 +118,7 @@ export const fieldTexts = (body: JsonObject, names: readonly string[]): string =
 
 /** The fields of an error body that contain messages, in the order in which they are shown. */
 const TEXTS = [
-  'message',
-  'errors',
-  'title',
-  'detail',
-  'error_description',
-  'error',
-  'data',
-  'details',
+  ...['message', 'errors', 'title', 'detail', 'error_description', 'error', 'data', 'details'],
 ] as const;
 
 /** The messages of an error body, each once. A code that no message contains is added. */

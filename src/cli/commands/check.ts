@@ -21,13 +21,8 @@ interface CheckOptions extends InputOptions, AnnotateOptions {
 
 /** Flags that `trace map` has too. */
 const FLAGS_OF_MAP = [
-  '--sheet',
-  '--interface',
-  '--config',
-  '--state-dir',
-  '--encoding',
-  '--delimiter',
-  '--file-limit',
+  ...['--sheet', '--interface', '--config', '--state-dir'],
+  ...['--encoding', '--delimiter', '--file-limit'],
 ];
 
 /** Flags that the next command, a plan or an import, does not have. */

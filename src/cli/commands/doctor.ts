@@ -52,30 +52,23 @@ async function resultOf(
   check: Check,
   before: readonly DoctorCheck[],
 ): Promise<{ row: DoctorCheck; problem?: Exit }> {
-  const base = { check: check.name, next: null, cause: null };
+  const row = (state: DoctorCheck['state'], text: string, next: string | null = null): DoctorCheck => ({
+    ...{ check: check.name, state, text, next, cause: null },
+  });
   const failed = before.find(
     ({ check: name, state }) => check.needs.includes(name) && /^(?:problem|skipped)$/.test(state),
   );
   if (failed) {
     const cause: CheckName = failed.cause ?? failed.check;
-    return {
-      row: {
-        ...base,
-        state: 'skipped',
-        text: say().doctor.skipped({ cause: say().doctorChecks[cause]() }),
-        cause,
-      },
-    };
+    const text = say().doctor.skipped({ cause: say().doctorChecks[cause]() });
+    return { row: { ...row('skipped', text), cause } };
   }
   try {
-    const { text, warning = false, next = null } = await check.run();
-    return { row: { ...base, state: warning ? 'warning' : 'ok', text, next } };
+    const { text, warning = false, next } = await check.run();
+    return { row: row(warning ? 'warning' : 'ok', text, next) };
   } catch (error) {
     if (!(error instanceof TraceError)) throw error;
-    return {
-      row: { ...base, state: 'problem', text: error.message, next: error.hint ?? null },
-      problem: error.exit,
-    };
+    return { row: row('problem', error.message, error.hint), problem: error.exit };
   }
 }
 

@@ -162,50 +162,37 @@ export function probeText(
   origin: string,
   response: Awaited<ReturnType<Awaited<ReturnType<typeof openServiceOf>>['service']['probe']>>,
 ): string {
-  const show = advised('env', 'show', ...operands([name], place));
+  const texts = say().environments;
+  const show = { command: advised('env', 'show', ...operands([name], place)) };
+  const status = 'status' in response ? `${response.status}` : '';
+  const messages = 'messages' in response ? (response.messages ?? []).join('; ') : '';
   switch (response.type) {
     case 'reachable':
-      return say().environments.reachable({ name, origin });
-    case 'token':
-      throw new TraceError(
-        'token',
-        'token-refused',
-        say().environments.tokenRefused({
-          ...{ origin, status: `${response.status}`, messages: response.messages.join('; ') },
-        }),
-        say().environments.tokenRefusedHow({ command: show }),
-      );
-    case 'misdirected':
-      throw usage(
-        'wrong-address',
-        say().environments.misdirected({ origin, status: `${response.status}`, error: response.error }),
-        say().environments.checkAddress({ command: show }),
-      );
+      return texts.reachable({ name, origin });
+    case 'token': {
+      const refused = texts.tokenRefused({ origin, status, messages });
+      throw new TraceError('token', 'token-refused', refused, texts.tokenRefusedHow(show));
+    }
+    case 'misdirected': {
+      const { error } = response;
+      throw usage('wrong-address', texts.misdirected({ origin, status, error }), texts.checkAddress(show));
+    }
     case 'refused':
     case 'exists':
-      throw usage(
-        'wrong-address',
-        say().environments.refused({
-          ...{ origin, status: `${response.status}`, messages: response.messages.join('; ') },
-        }),
-        say().environments.checkAddress({ command: show }),
-      );
+      throw usage('wrong-address', texts.refused({ origin, status, messages }), texts.checkAddress(show));
     case 'unsent':
     case 'unknown': {
-      const isFinal = response.type === 'unsent' && response.isFinal;
-      throw new TraceError(
-        isFinal ? 'usage' : 'unreachable',
-        isFinal ? 'proxy-auth' : 'unreachable',
-        say().environments.unreachable({ origin, error: response.error }),
-        (response.type === 'unsent' && response.hint) || say().environments.unreachableHow(),
-      );
+      const { error } = response;
+      const hint = (response.type === 'unsent' && response.hint) || texts.unreachableHow();
+      const [exit, code] =
+        response.type === 'unsent' && response.isFinal
+          ? (['usage', 'proxy-auth'] as const)
+          : (['unreachable', 'unreachable'] as const);
+      throw new TraceError(exit, code, texts.unreachable({ origin, error }), hint);
     }
-    default:
-      throw new TraceError(
-        'unreachable',
-        'unreachable',
-        say().environments.unavailable({ origin, status: 'status' in response ? `${response.status}` : '' }),
-        say().environments.unavailableHow(),
-      );
+    default: {
+      const unavailable = texts.unavailable({ origin, status });
+      throw new TraceError('unreachable', 'unreachable', unavailable, texts.unavailableHow());
+    }
   }
 }

@@ -98,15 +98,6 @@ function kindLine(kind: KindSpec, totals: Totals, place: readonly string[]): str
 
 const columns = (): TableColumn[] =>
   [
-    'kind',
-    'key',
-    'id',
-    'studyId',
-    'outcome',
-    'takeBack',
-    'family',
-    'importationBatch',
-    'file',
-    'sheet',
-    'row',
+    ...['kind', 'key', 'id', 'studyId', 'outcome', 'takeBack'],
+    ...['family', 'importationBatch', 'file', 'sheet', 'row'],
   ].map((name) => ({ name, heading: headingOf(name), type: 'text' }));

@@ -142,13 +142,8 @@ export function define(command: Command, session: Session): void {
     using ledger = await openLedger(options, session.context);
     const flagsOfPlace = placeFlagsOf(options);
     const run = foundRun(ledger, id, flagsOfPlace);
-    const how = {
-      force,
-      place: flagsOfPlace,
-      active: isActive(ledger, run),
-      ...(out !== undefined && { out }),
-    };
-    await listForUndo(ledger, run, how, session.context);
+    const how = { force, place: flagsOfPlace, active: isActive(ledger, run) };
+    await listForUndo(ledger, run, { ...how, ...(out !== undefined && { out }) }, session.context);
   });
 }
 

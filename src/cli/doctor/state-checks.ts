@@ -75,12 +75,8 @@ export async function ledgerCheck(
   const first = runs.at(-1);
   if (!first) return { text: texts.noLedger() };
   const each = megabytes((await sizeOf(stateDir.value)) / runs.length);
-  const text = texts.ledger({
-    count: runs.length,
-    number: numberText(runs.length),
-    since: first.startedAt.slice(0, 10),
-    each,
-  });
+  const all = { count: runs.length, number: numberText(runs.length) };
+  const text = texts.ledger({ ...all, since: first.startedAt.slice(0, 10), each });
   if (isLocked(files.lock(target))) return { text: texts.running({ text }) };
   const own = runs.filter((run) => currentTarget(run.target) === target);
   const doubtful = own.find((run) => totalsOf(ledger, run.run)['in-doubt'] > 0);
@@ -90,9 +86,6 @@ export async function ledgerCheck(
   }
   const open = ledger.runs.lastUnfinished((run) => own.some(({ id }) => id === run.id));
   if (!open) return { text };
-  return {
-    text: texts.unfinished({ text, run: open.id }),
-    warning: true,
-    next: advised('resume', open.id, '--env', name, ...place),
-  };
+  const next = advised('resume', open.id, '--env', name, ...place);
+  return { text: texts.unfinished({ text, run: open.id }), warning: true, next };
 }

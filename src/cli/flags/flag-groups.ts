@@ -10,13 +10,8 @@ const EVERYDAY = [
 /** The other flags, by the names of their titles in `helpGroups`. A flag in no list is among the `others`. */
 const GROUPS = {
   rows: [
-    '--interface',
-    '--only',
-    '--update',
-    '--data-collection',
-    '--external-refs',
-    '--strict',
-    '--severity',
+    ...['--interface', '--only', '--update'],
+    ...['--data-collection', '--external-refs', '--strict', '--severity'],
   ],
   reading: [
     ...['--encoding', '--delimiter', '--decimal', '--date-order', '--file-limit', '--allow-empty'],

@@ -15,19 +15,8 @@ import { environmentFlags, environmentOf } from './open.ts';
 
 /** Flags that may change when an export is resumed: they set where and how to write, and how fast to read. */
 const FREE_FLAGS = [
-  ...([
-    'out',
-    'format',
-    'grain',
-    'excel',
-    'dataHeaders',
-    'raw',
-    'title',
-    'force',
-    'config',
-    'stateDir',
-  ] as const),
-  ...(['rate', 'concurrency', 'timeout'] as const),
+  ...(['out', 'format', 'grain', 'excel', 'dataHeaders', 'raw', 'title', 'force'] as const),
+  ...(['config', 'stateDir', 'rate', 'concurrency', 'timeout'] as const),
 ];
 /** Flags that select records. `--resume` rejects a value that differs from the saved one. */
 const SELECTING_FLAGS = [

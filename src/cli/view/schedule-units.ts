@@ -58,6 +58,9 @@ function systemdUnits(job: ScheduledJob): string {
   const [first, ...others] = [...program, ...words].map(systemdWord);
   const install = say().schedule.install({ how: 'systemctl enable --now trace-import.timer' });
   const percent = (text: string) => text.replaceAll('%', '%%');
+  const set = Object.entries(variables).map(
+    ([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}\n`,
+  );
   return `# /etc/systemd/system/trace-import.service
 ${comments(job, install)}[Unit]
 Description=${percent(title)}
@@ -68,11 +71,7 @@ After=network-online.target
 Type=oneshot
 User=${percent(user)}
 WorkingDirectory=${percent(folder)}
-${Object.entries(variables)
-  .map(([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}\n`)
-  .join(
-    '',
-  )}${token === null ? '' : `EnvironmentFile=${percent(token.file)}\n`}ExecStart=${[first, ...others.map((word) => word.replaceAll('$', '$$$$'))].join(' ')}
+${set.join('')}${token === null ? '' : `EnvironmentFile=${percent(token.file)}\n`}ExecStart=${[first, ...others.map((word) => word.replaceAll('$', '$$$$'))].join(' ')}
 
 # /etc/systemd/system/trace-import.timer
 [Unit]

@@ -22,13 +22,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** Elements that define a number format. */
 const DATA_STYLES = new Set([
-  'number-style',
-  'percentage-style',
-  'currency-style',
-  'date-style',
-  'time-style',
-  'boolean-style',
-  'text-style',
+  ...['number-style', 'percentage-style', 'currency-style'],
+  ...['date-style', 'time-style', 'boolean-style', 'text-style'],
 ]);
 
 interface DataStyle {

@@ -12,15 +12,8 @@ import type { DataStyles } from './data-styles.ts';
 
 /** Elements inside a paragraph whose content is not part of its text. */
 const ELEMENTS_WITHOUT_TEXT = new Set([
-  'annotation',
-  'annotation-end',
-  'frame',
-  'note',
-  'ruby-text',
-  'custom-shape',
-  'line',
-  'rect',
-  'g',
+  ...['annotation', 'annotation-end', 'frame', 'note'],
+  ...['ruby-text', 'custom-shape', 'line', 'rect', 'g'],
 ]);
 
 /** Maximum number of spaces for one element `text:s`. */
@@ -116,14 +109,8 @@ function spaces(count: string | undefined): number {
 
 /** Elements of a table that are read: columns, rows and groups of them. */
 const TABLE_ELEMENTS = new Set([
-  'table-columns',
-  'table-column-group',
-  'table-header-columns',
-  'table-column',
-  'table-rows',
-  'table-row-group',
-  'table-header-rows',
-  'table-row',
+  ...['table-columns', 'table-column-group', 'table-header-columns', 'table-column'],
+  ...['table-rows', 'table-row-group', 'table-header-rows', 'table-row'],
 ]);
 
 /** Depth of a table: the elements `document-content`, `body` and `spreadsheet` are above it. */
