@@ -2,8 +2,8 @@ import { Pair, parseDocument, Scalar, YAMLMap } from 'yaml';
 import type { EnvironmentConfig } from './schema.ts';
 
 /**
- * The text of a configuration in YAML with one more environment. The other values and the comments stay. `text` is a valid
- * configuration without that environment, or empty.
+ * The text of a configuration in YAML with an environment. The other values and the comments stay. `text` is a valid
+ * configuration, or empty: an environment of that name is replaced.
  */
 export function withEnvironment(text: string, name: string, own: EnvironmentConfig): string {
   const document = parseDocument(text.replace(/^\ufeff/, ''));

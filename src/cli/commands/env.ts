@@ -184,10 +184,10 @@ export function probeText(
     case 'unknown': {
       const { error } = response;
       const hint = (response.type === 'unsent' && response.hint) || texts.unreachableHow();
-      const [exit, code] =
-        response.type === 'unsent' && response.isFinal
-          ? (['usage', 'proxy-auth'] as const)
-          : (['unreachable', 'unreachable'] as const);
+      const isFinal = response.type === 'unsent' && response.isFinal;
+      const [exit, code] = isFinal
+        ? (['usage', 'proxy-auth'] as const)
+        : (['unreachable', 'unreachable'] as const);
       throw new TraceError(exit, code, texts.unreachable({ origin, error }), hint);
     }
     default: {

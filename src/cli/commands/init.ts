@@ -28,6 +28,8 @@ const INIT_FLAGS = [
   ['--token-env <name>', 'initTokenEnv', { variable: false }],
   ['--token-file <file>', 'initTokenFile', { variable: false }],
   ['--token-command <command>', 'initTokenCommand', { variable: false }],
+  ['--proxy <address>', 'initProxy', { variable: false }],
+  ['--ca <file>', 'initCa', { variable: false }],
   shared('interface', 'defaultV2'),
   shared('family'),
   ['--batch <name>', 'initBatch', { variable: false }],
@@ -54,21 +56,31 @@ async function init(options: InitOptions, context: Context): Promise<void> {
   const isAsking = context.canAnswer && input !== false && !yes;
   const answers = isAsking ? await askedOf(given, place, context) : completeOf(given, yes === true);
   const name = answers.env!;
-  const own = settingsFrom(answers);
-  await store(file, name, own, context);
-
+  await store(file, name, settingsFrom(answers), context);
   const print = (text: string) => write(context.stdout, lineFor(context.stdout, text, 2000));
   await print((loaded.file === null ? say().init.written : say().init.added)({ file, name }));
-  try {
-    const written = await loadConfig(context.cwd, named);
-    // A state folder elsewhere was not answered here: a person must see it before it is approved.
-    if (outsideState(written) === null) await approveAnswers(written, name, context);
-    await print(
-      await tryRead(await resolveEnvironment(written, { env: name }, context.cwd), written, context),
-    );
-  } catch (error) {
-    if (!(error instanceof TraceError)) throw error;
-    await print(say().init.readFailed({ why: error.message, how: error.hint ?? '' }));
+  const read = async (): Promise<TraceError | null> => {
+    try {
+      const written = await loadConfig(context.cwd, named);
+      // A state folder elsewhere was not answered here: a person must see it before it is approved.
+      if (outsideState(written) === null) await approveAnswers(written, name, context);
+      const environment = await resolveEnvironment(written, { env: name }, context.cwd);
+      await print(await tryRead(environment, written, context));
+      return null;
+    } catch (error) {
+      if (!(error instanceof TraceError)) throw error;
+      await print(say().init.readFailed({ why: error.message, how: error.hint ?? '' }));
+      return error;
+    }
+  };
+  const failure = await read();
+  if (isAsking && failure?.exit === 'unreachable' && `${answers.proxy ?? ''}${answers.ca ?? ''}` === '') {
+    const [{ askNetwork }, { clackPrompts }] = await dialog();
+    const again = await askNetwork(answers, place, await clackPrompts(context));
+    if (again !== answers) {
+      await store(file, name, settingsFrom(again), context);
+      await read();
+    }
   }
   const where = ['--env', name, ...(named === undefined ? [] : ['--config', named])];
   await print(
@@ -84,12 +96,11 @@ function loadedOrNew(named: string | undefined, { cwd, signal }: Context): Promi
   );
 }
 
+const dialog = () => Promise.all([import('../setup/questions.ts'), import('../map/prompts.ts')]);
+
 /** Asks for the answers that are missing, and shows what will be written. Throws TraceError `interrupted`, `init-unconfirmed`. */
 async function askedOf(given: Answers, place: SetupPlace, context: Context): Promise<Answers> {
-  const [{ askAnswers }, { clackPrompts }] = await Promise.all([
-    import('../setup/questions.ts'),
-    import('../map/prompts.ts'),
-  ]);
+  const [{ askAnswers }, { clackPrompts }] = await dialog();
   const prompts = await clackPrompts(context);
   const answers = await askAnswers(given, place, prompts);
   const own = settingsFrom(answers);

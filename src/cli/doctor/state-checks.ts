@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { command as advised } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
@@ -7,6 +7,7 @@ import { unwritable } from '../../config/home-file.ts';
 import { usage } from '../../errors.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { ledgerFault, ledgerToRead, markerOf } from '../../import/state/ledger-faults.ts';
+import { bytesOf } from '../../import/state/prune.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { currentTarget, targetOf } from '../../import/state/target.ts';
 import { isLocked } from '../../ledger/lock.ts';
@@ -43,15 +44,7 @@ export async function stateCheck({ stateDir: { value: folder } }: Environment): 
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    files.map(({ parentPath, name }) =>
-      stat(join(parentPath, name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return bytesOf(files.map(({ parentPath, name }) => join(parentPath, name)));
 }
 
 /**

@@ -12,6 +12,8 @@ const ANSWERS = {
   tokenEnv: 'tokenEnv',
   tokenFile: 'tokenFile',
   tokenCommand: 'tokenCommand',
+  proxy: 'proxy',
+  ca: 'ca',
   interface: 'interface',
   family: 'family',
   batch: 'batch',
@@ -44,7 +46,7 @@ export function faultOf(name: Answer | 'env', answer: string, place: SetupPlace)
   if (!parsed.success) return parsed.error.issues[0]!.message;
   if (name === 'url') return targetFault(text);
   if (name === 'tokenEnv' && place.env[text] === undefined && !looksLikeVariable(text)) return notVariable();
-  if (name === 'tokenFile' && !isPath(text, dirname(place.file))) return noFile();
+  if ((name === 'tokenFile' || name === 'ca') && !isPath(text, dirname(place.file))) return noFile();
   return undefined;
 }
 

@@ -25,7 +25,7 @@ export async function askAnswers(given: Answers, place: SetupPlace, prompts: Pro
       choices.map(([value, label]) => ({ value, label })),
     );
 
-  let { env, url, interface: version, family, batch, ...token } = given;
+  let { env, url, interface: version, family, batch, proxy, ca, ...token } = given;
   if (env === undefined) {
     const names = USUAL_NAMES.filter((name) => !place.names.includes(name));
     const choices = [...names.map((name) => [name, name] as const), [null, texts.otherName()] as const];
@@ -58,5 +58,14 @@ export async function askAnswers(given: Answers, place: SetupPlace, prompts: Pro
   }
   batch ??= (await prompts.text(texts.batch(), () => undefined)) ?? '';
   // v2 is the default, and then the sheets decide.
-  return { env, url, ...token, interface: version === 'v2' ? given.interface : version, family, batch };
+  const ofSheets = { interface: version === 'v2' ? given.interface : version, family, batch };
+  return { env, url, ...token, proxy, ca, ...ofSheets };
+}
+
+/** Asks how a service is reached that could not be read. Returns the answers with it; the same ones if nothing is typed. */
+export async function askNetwork(answers: Answers, place: SetupPlace, prompts: Prompts): Promise<Answers> {
+  const typed = (name: 'proxy' | 'ca') =>
+    prompts.text(say().init[name](), (text) => (text.trim() === '' ? undefined : faultOf(name, text, place)));
+  const network = { proxy: (await typed('proxy')) ?? '', ca: (await typed('ca')) ?? '' };
+  return network.proxy + network.ca === '' ? answers : { ...answers, ...network };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
-import { askAnswers } from '../../../src/cli/setup/questions.ts';
+import { askAnswers, askNetwork } from '../../../src/cli/setup/questions.ts';
 import { expectEnd, expectSaid, folderWith, mockService, TOKEN, trace } from './harness.ts';
 import { smallBatch } from './sheets.ts';
 
@@ -36,6 +36,14 @@ describe('trace init', () => {
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: path.join(cwd, 'home') };
     const checked = await trace('env check sandbox', { cwd, env });
     expect([checked.code, checked.stderr]).toEqual([0, '']);
+  });
+
+  test('writes the proxy and the authority, and reads the service with them', async () => {
+    const cwd = await folderWith();
+    const words = `${PLAIN} --proxy http://127.0.0.1:1 --ca /gone.pem`;
+    const ran = await init(cwd, words, { SOME_TOKEN: TOKEN });
+    expect(await fileIn(cwd)).toContain('proxy: http://127.0.0.1:1\n    ca: /gone.pem\n');
+    expectSaid(ran.stdout, 'The file is complete', '/gone.pem');
   });
 
   test('adds an environment to a file, through a link, and changes nothing else', async () => {
@@ -129,6 +137,16 @@ describe('the questions of trace init', () => {
       },
     } as unknown as Prompts;
   }
+
+  test('ask for the proxy and the authority if the service was not reached, and change nothing without an answer', async () => {
+    const answers = { env: 'qa', url: 'https://x.example', tokenEnv: 'T' };
+    expect(await askNetwork(answers, place, person('', ''))).toBe(answers);
+    const typed = person('not a proxy', 'http://proxy.example:3128', 'gone.pem', '/etc/ca.pem');
+    expect(await askNetwork(answers, place, typed)).toEqual({
+      ...answers,
+      ...{ proxy: 'http://proxy.example:3128', ca: '/etc/ca.pem' },
+    });
+  });
 
   test('ask what the flags do not say, and again after a fault', async () => {
     const answers = person(
