@@ -1,5 +1,5 @@
 /**
- * Writes the generated pages of docs/ and the outlines of countries. With --check, only lists the pages that are not up
+ * Writes the generated pages of docs/ and man/, and the outlines of countries. With --check, only lists the pages that are not up
  * to date, and exits with 1 if there are any. Each page is a line in PAGES: its path and the function that generates
  * it.
  */
@@ -15,6 +15,7 @@ import { mapFile } from '../src/map/map-file/map-file.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { findingsPage } from './findings-page.ts';
+import { manPage } from './man-page.ts';
 import { mappingPage } from './mapping-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
 import { worldOutlines } from './world-outlines.ts';
@@ -31,6 +32,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/mapping.md': mappingPage,
   'docs/report.schema.json': () => schemaPage(jsonSchemaOf(runReport)),
   'docs/spreadsheets.md': spreadsheetsPage,
+  'man/trace.1': manPage,
   'src/read/page/world.json': worldOutlines,
 };
 
