@@ -1,9 +1,10 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { byValues } from './evidence.ts';
+import { byValues, type Links } from './evidence.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import { columnsOfTexts, columnsOfVariants, ownerOf } from './row-evidence.ts';
+import { columnsOfTexts, columnsOfVariants, ownerOf, recordColumns } from './row-evidence.ts';
+import { columnOfParts, columnOfVariants } from './row-keys.ts';
 import { columnsOfPersons } from './row-persons.ts';
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
@@ -12,7 +13,15 @@ const NO_COLUMNS: ReadonlySet<number> = new Set();
 export function columnsBeside(
   kind: KindSpec,
   drafts: readonly ProposedColumn[],
-  { rows, ofOthers }: { readonly rows: readonly TextRow[]; readonly ofOthers: ReadonlySet<number> },
+  {
+    rows,
+    ofOthers,
+    links: { refersTo },
+  }: {
+    readonly rows: readonly TextRow[];
+    readonly ofOthers: ReadonlySet<number>;
+    readonly links: Links;
+  },
   fieldOf: (draft: ProposedColumn) => Field | undefined,
 ) {
   const fieldsOfTexts = new Map<number, Field>();
@@ -38,8 +47,13 @@ export function columnsBeside(
   }
   const { fields: reference = [], to: other = '' } = ownerOf(kind) ?? {};
   const { variants, withSizes: sized, counted } = columnsOfVariants(drafts, rows);
-  const parts = reference.length > 0 ? counted : NO_COLUMNS;
-  const withSizes = sized.difference(parts);
+  const counting = reference.length > 0 ? counted : NO_COLUMNS;
+  const [named, ...parts] = recordColumns(kind, drafts);
+  const record = [named ?? drafts.find(({ index }) => refersTo.get(index)?.has(other))?.index, ...parts];
+  const own = drafts.filter(({ index }) => !record.includes(index) && !refersTo.has(index));
+  const ofPart = record[0] === undefined ? undefined : columnOfParts(own, rows, record);
+  const ofVariant = variantOf(kind, drafts, rows, fieldOf);
+  const withSizes = sized.difference(counting);
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
   const persons = columnsOfPersons(drafts, rows);
   return {
@@ -47,11 +61,32 @@ export function columnsBeside(
     fieldsOfTexts,
     replaced,
     variants,
-    parts,
+    parts: counting,
+    ofPart,
+    ofVariant,
     withSizes,
     withoutSizes,
     reference,
     other,
     ofOthers,
   };
+}
+
+/** The last part of a key, such as the colour of a product, if no column has it, and one tells apart the rows with the same other parts. */
+function variantOf(
+  { key }: KindSpec,
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+  fieldOf: (draft: ProposedColumn) => Field | undefined,
+): { readonly index: number; readonly path: string } | undefined {
+  const by = key.map((path) => drafts.find((draft) => fieldOf(draft)?.path === path)?.index);
+  const path = key.at(-1)!;
+  if (by[0] === undefined || by.at(-1) !== undefined || key.length < 2) return undefined;
+  const open = drafts.filter((draft) => fieldOf(draft) === undefined);
+  const index = columnOfVariants(
+    open,
+    rows,
+    by.filter((one) => one !== undefined),
+  );
+  return index === undefined ? undefined : { index, path };
 }

@@ -27,6 +27,8 @@ export interface Links {
   readonly textsOf: ReadonlyMap<number, ReadonlySet<string>>;
   /** The columns whose values other sheets have, too. */
   readonly isReferredTo: ReadonlySet<number>;
+  /** The column with the values of the references that other sheets have to records of a kind. */
+  readonly key?: { readonly index: number; readonly kind: string } | undefined;
   /** The columns whose values are those of other sheets with one more part, such as an SKU with its size. */
   readonly variants: ReadonlySet<number>;
   /** The columns of which another sheet has all values as its keys, and more. */
@@ -62,6 +64,10 @@ export interface SheetEvidence {
   readonly variants: ReadonlyMap<number, number>;
   /** The columns that count the parts of the record in another column: their texts are their keys. */
   readonly parts: ReadonlySet<number>;
+  /** The column with the codes of parts, beside that of their names. */
+  readonly ofPart: number | undefined;
+  /** The column with the last part of the key, such as the colour, and the field. */
+  readonly ofVariant: { readonly index: number; readonly path: string } | undefined;
   /** The indexes of the columns with sizes at their ends, and of those that they only make longer. */
   readonly withSizes: ReadonlySet<number>;
   readonly withoutSizes: ReadonlySet<number>;
@@ -297,6 +303,7 @@ function pointsBeside(
     return header >= BY_HEADER.gross && sheet.besideSuppliers.has(index) && !links.refersTo.has(index)
       ? 3
       : 0;
+  if (sheet.ofVariant?.index === index && sheet.ofVariant.path === path) return 3;
   const own = kind.key[0] === field.path;
   const to = kind.references.filter(({ fields }) => fields.includes(field.path)).map((one) => one.to);
   let points = 0;
@@ -306,6 +313,8 @@ function pointsBeside(
     else if (why !== undefined || areLineNumbers(values)) points -= 4;
     else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
     if (links.isReferredTo.has(index)) points += 2;
+    const isKey = links.key?.index === index && links.key.kind === kind.name;
+    if (isKey || sheet.ofPart === index) points += 3;
     if ((variants.has(index) || links.variants.has(index)) && !sheet.parts.has(index))
       points -= sheet.withSizes.has(index) ? 6 : 3;
     if (sheet.withoutSizes.has(index) && !links.refersTo.has(index)) points += 3;

@@ -5,7 +5,7 @@ import type { Links } from './evidence.ts';
 import { getOrCreate } from './learned.ts';
 import { proposeSheet, type SheetSurvey } from './propose.ts';
 import { KEPT_ROWS } from './sheet-rows.ts';
-import type { Answers, TextsOfColumn } from './survey-input.ts';
+import type { Answers, TextsOfColumn, TextsOfSheet } from './survey-input.ts';
 
 /** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
 export function shareReferences(
@@ -39,21 +39,20 @@ function linkSheets(surveys: readonly { readonly survey: SheetSurvey; readonly a
     const kinds = new Set(others.map(({ kind }) => kind));
     const fields = new Set(others.flatMap(fieldsOf));
     const { repeats, keysOf } = repeatsIn(own, others);
-    own.survey.addLinks({ ...linksOf(own, byKind), repeats, keysOf, kinds, fields });
+    const key = keyIn(own, sheets);
+    own.survey.addLinks({ ...linksOf(own, byKind), key, repeats, keysOf, kinds, fields });
     return { ...own, mayChange: keysOf.size > 0 };
   });
 }
 
 /** A sheet of notes has no records of the kind that it fits best. */
-const hasKey = ({ columns }: LinkedSheet): boolean => columns.values().some(({ is }) => is === 'key');
+const hasKey = ({ columns }: TextsOfSheet): boolean => columns.values().some(({ is }) => is === 'key');
 
-const fieldsOf = ({ kind, columns }: LinkedSheet): string[] =>
+const fieldsOf = ({ kind, columns }: TextsOfSheet): string[] =>
   columns
     .values()
     .map(({ target }) => `${kind}.${target}`)
     .toArray();
-
-type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> };
 
 /** Minimum number of different texts that show a link, minimum share of them that another sheet has, and most that are compared. */
 const FEWEST_TEXTS = 3;
@@ -61,14 +60,16 @@ const LINKED_SHARE = 0.7;
 /** Minimum length of codes of which one or two show a link. */
 const LONG_CODE = 5;
 const MOST_TEXTS = 500;
+/** How many times more often a key is another text than any other column of codes that other sheets have. */
+const KEY_LEAD = 1.2;
 /** Maximum number of columns of a sheet, or of a kind, that are compared: each is compared with each. */
 const MOST_LINKED = 100;
 
 /** What the columns of a sheet have in common with those of sheets of other kinds. `byKind`: the columns of each kind. */
 function linksOf(
-  { kind: ownKind, columns }: LinkedSheet,
+  { kind: ownKind, columns }: TextsOfSheet,
   byKind: ReadonlyMap<string, readonly TextsOfColumn[]>,
-): Omit<Links, 'kinds' | 'fields' | 'repeats' | 'keysOf'> {
+): Omit<Links, 'key' | 'kinds' | 'fields' | 'repeats' | 'keysOf'> {
   const refersTo = new Map<number, Set<string>>();
   const names = new Map<number, Map<string, string>>();
   const isReferredTo = new Set<number>();
@@ -79,7 +80,7 @@ function linksOf(
     const areCodes = isCodes(own);
     // A name or a long code that another sheet has, too, is proof, even if there are few.
     const isFew = areCodes && own.texts.size < FEWEST_TEXTS;
-    if (isFew && !own.texts.keys().every((text) => text.length >= LONG_CODE)) continue;
+    if (isFew && !isLong(own)) continue;
     const all = byKind.get(ownKind)?.find(({ header }) => header === own.header) ?? own;
     const pairs = [...own.texts.keys()].slice(0, MOST_TEXTS).map(keyAndName);
     const pieces = new Set(piecesOf(own, new Map()));
@@ -93,7 +94,7 @@ function linksOf(
         if (other.is === 'text' && areKeysAndNames(pairs, others, other))
           getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target!);
         if (!isWithin(own, other)) continue;
-        if (other.is === 'key' || (!isFew && areCodes && mayBeKey(other)))
+        if (other.is === 'key' || (!isFew && areCodes && mayBeKey(other) && isAsUnique(other, all)))
           getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
         else if (!isFew && areCodes && other.is === undefined)
           getOrCreate(textsOf, index, () => new Set<string>()).add(`${kind}.${other.target}`);
@@ -109,8 +110,8 @@ function linksOf(
  * has more.
  */
 function repeatsIn(
-  { columns }: LinkedSheet,
-  others: readonly LinkedSheet[],
+  { columns }: TextsOfSheet,
+  others: readonly TextsOfSheet[],
 ): Pick<Links, 'repeats' | 'keysOf'> {
   const keys = others.flatMap(({ kind, columns: all }) =>
     [...all.values()].flatMap(({ is, texts }) => (is === 'key' ? [{ kind, texts }] : [])),
@@ -128,8 +129,41 @@ function repeatsIn(
   return { repeats, keysOf };
 }
 
+/**
+ * The column of codes that nearly each row has its own of, if another sheet has them in the column of its reference to this kind, or
+ * in one that may be it: a kind whose records are parts of others repeats the keys of these.
+ */
+function keyIn({ kind, columns }: TextsOfSheet, sheets: readonly TextsOfSheet[]): Links['key'] {
+  const referring = sheets.flatMap((other) => {
+    const to = (field: string | null) => (field === null ? undefined : other.refersTo.get(field));
+    const mayRefer = ({ target }: TextsOfColumn) =>
+      target === null || target === 'ignore' ? isReferring(other, kind) : to(target) === kind;
+    return other.kind === kind ? [] : [...other.columns.values()].filter(mayRefer);
+  });
+  const uses = referring
+    .filter((one) => one.texts.size >= FEWEST_TEXTS && isCodes(one))
+    .slice(0, MOST_LINKED);
+  const found = [...columns]
+    .slice(0, MOST_LINKED)
+    .filter(
+      ([, own]) =>
+        isCodes(own) &&
+        isIdentifying(own) &&
+        uses.some((one) => isAsUnique(own, one) && isWithin(one, own) && (isLong(own) || isWithin(own, one))),
+    )
+    .sort(([, one], [, other]) => uniqueness(other) - uniqueness(one));
+  const [first, second] = found;
+  const isClear = !second || uniqueness(first![1]) > uniqueness(second[1]) * KEY_LEAD;
+  return first && isClear ? { index: first[0], kind } : undefined;
+}
+
+const isLong = ({ texts }: TextsOfColumn): boolean => texts.keys().every((text) => text.length >= LONG_CODE);
+
+const isReferring = ({ refersTo }: TextsOfSheet, kind: string): boolean =>
+  refersTo.values().some((to) => to === kind);
+
 /** The columns of the sheets of each kind, those with the same header together. */
-function columnsByKind(sheets: readonly LinkedSheet[]): Map<string, TextsOfColumn[]> {
+function columnsByKind(sheets: readonly TextsOfSheet[]): Map<string, TextsOfColumn[]> {
   const byKind = Map.groupBy(sheets, ({ kind }) => kind);
   return new Map(
     [...byKind].map(([kind, own]) => [
@@ -150,8 +184,14 @@ const joinedColumns = (columns: readonly TextsOfColumn[]): TextsOfColumn[] =>
         },
   );
 
+const uniqueness = ({ texts, filled }: TextsOfColumn): number => texts.size / filled;
+
 /** Whether most rows have another text: rows of other colours may repeat a reference. */
-const isIdentifying = ({ texts, filled }: TextsOfColumn): boolean => texts.size >= filled * 0.3;
+const isIdentifying = (column: TextsOfColumn): boolean => uniqueness(column) >= 0.3;
+
+/** Whether a column repeats its texts as seldom as another one does: those that refer to keys repeat them more often. */
+const isAsUnique = (column: TextsOfColumn, other: TextsOfColumn): boolean =>
+  uniqueness(column) >= uniqueness(other);
 
 /** A column with another field, such as colours, does not have the keys of its sheet. */
 const mayBeKey = (column: TextsOfColumn): boolean =>

@@ -31,7 +31,7 @@ import {
 } from './sheet-form.ts';
 import { chooseKind, fitOf } from './sheet-kinds.ts';
 import { SheetRows } from './sheet-rows.ts';
-import { type Answers, type SurveyInput, type TextsOfColumn, textsOf } from './survey-input.ts';
+import { type Answers, type SurveyInput, type TextsOfSheet, textsOf } from './survey-input.ts';
 import { TableEnd } from './table-end.ts';
 
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
@@ -139,16 +139,18 @@ export class SheetSurvey {
     this.#links = links;
   }
 
-  /** The kind if it is certain or the most likely one, and the different texts of each column if all were counted. */
-  texts(
-    answers: Answers,
-  ): { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> } | undefined {
+  /**
+   * The kind if it is certain or the most likely one, its references, and the different texts of each column if all were
+   * counted.
+   */
+  texts(answers: Answers): TextsOfSheet | undefined {
     const { kind, kindCandidates, columns } = this.proposal(answers);
     const name = kind ?? kindCandidates[0];
     const header = this.#headerRow(answers);
     if (name === undefined || name === 'skip' || !header) return undefined;
     const spec = this.#input.kinds.find((one) => one.name === name);
-    return { kind: name, columns: textsOf(this.#columns(header), columns, spec) };
+    const refersTo = new Map(spec?.references.map(({ fields, to }) => [fields[0]!, to]));
+    return { kind: name, refersTo, columns: textsOf(this.#columns(header), columns, spec) };
   }
 
   /** Takes the references of the records in other sheets, which are whole values in the lists of this sheet. */

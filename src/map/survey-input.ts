@@ -18,6 +18,13 @@ export interface TextsOfColumn {
   readonly filled: number;
 }
 
+/** The kind of a sheet, the kinds of its references by their fields, and the texts of its columns by their indexes. */
+export interface TextsOfSheet {
+  readonly kind: string;
+  readonly refersTo: ReadonlyMap<string, string>;
+  readonly columns: ReadonlyMap<number, TextsOfColumn>;
+}
+
 export interface SurveyInput {
   readonly file: string;
   readonly sheet: string;

@@ -352,6 +352,73 @@ describe('other sheets are evidence for a column', () => {
   });
 });
 
+describe('keys that no header names', () => {
+  const PRODUCTS = (header: string) =>
+    surveyOf(
+      'Artikl',
+      ['Gruppe', header, 'Bezeichnung', 'Farbe'],
+      ['110', 'OS-0701', 'Osuška Vltava', 'B01'],
+      ['120', 'UB-0702', 'Ubrus Šumava', 'P12'],
+      ['110', 'OS-0703', 'Osuška Morava', 'P12'],
+      ['120', 'UB-0704', 'Ubrus Praha', 'B01'],
+    );
+  const PARTS = [
+    ['OS-0701', '10', 'T-4010', 'Froté', 'HL', 'Hlavní', '0000'],
+    ['OS-0701', '20', 'S-0315', 'Stuha', 'ST', 'Stuhy', '0001'],
+    ['UB-0702', '10', 'T-4021', 'Plátno', 'HL', 'Hlavní', '0002'],
+    ['UB-0702', '20', 'N-0120', 'Nit', 'NI', 'Nitě', '0000'],
+    ['OS-0703', '10', 'T-4010', 'Froté', 'HL', 'Hlavní', '0001'],
+    ['UB-0704', '10', 'T-4021', 'Plátno', 'HL', 'Hlavní', '0002'],
+  ];
+  const linked = (header: string, parts = PARTS) => {
+    const products = PRODUCTS(header);
+    const bom = surveyOf(
+      'Seznam',
+      ['Dd', 'Position', 'Ff', 'Bezeichnung', 'Hh', 'Kategorie', 'Jj'],
+      ...parts,
+    );
+    shareReferences([
+      { survey: products, answers: { kind: 'product' } },
+      { survey: bom, answers: { kind: 'component' } },
+    ]);
+    return { ...proposals(products, 'product'), ...proposals(bom, 'component') };
+  };
+
+  test.each(['Zz', 'IBAN'])(
+    'references of other sheets show the key, also if its header (%s) says otherwise',
+    (header) => {
+      expect(linked(header)).toMatchObject({ [header]: 'productRef?', Dd: 'productRef?' });
+    },
+  );
+
+  test('codes that each have a name beside them are the parts of the product, and no groups or numbers are', () => {
+    expect(linked('Zz')).toMatchObject({ Ff: 'componentRef?', Hh: 'ignore?' });
+  });
+
+  test('codes that a product has twice, or with several names, are not its parts', () => {
+    const twice = PARTS.map(([product, ...rest]) => [product === 'OS-0703' ? 'OS-0701' : product!, ...rest]);
+    expect(linked('Zz', twice).Ff).not.toMatch(/^componentRef/);
+    const renamed = PARTS.map((cells, at) => cells.with(3, `${cells[3]} ${at}`));
+    expect(linked('Zz', renamed).Ff).not.toMatch(/^componentRef/);
+  });
+});
+
+describe('short codes that tell apart the rows of one product', () => {
+  const proposed = (...codes: readonly string[]) => {
+    const refs = ['M-1', 'M-1', 'M-2', 'M-3', 'M-3'];
+    const rows = refs.map((ref, at) => [ref, 'AI27', codes[at]!, String(24 + at)]);
+    return proposals(surveyOf('Capi', ['Modello', 'Collezione', 'Zz', 'Tempo min'], ...rows), 'product').Zz;
+  };
+
+  test.each([
+    ['colours', ['010', '045', '090', '045', '120'], 'productColorCode?'],
+    ['sizes', ['S', 'M', 'M', 'S', 'L'], 'ignore?'],
+    ['codes that a product has twice', ['010', '010', '090', '045', '120'], 'which: supplierRef'],
+    ['codes that no other product has', ['010', '011', '012', '013', '014'], 'which: supplierRef'],
+    ['numbers', ['24', '30', '24', '30', '24'], 'which: supplierRef'],
+  ])('%s', (_, codes, expected) => expect(proposed(...codes)).toBe(expected));
+});
+
 describe('a place of stock beside the references of suppliers', () => {
   const products = (place: string) =>
     surveyOf(

@@ -1,0 +1,78 @@
+import { hasHan } from '../fold.ts';
+import { parseDate } from '../records/date.ts';
+import type { ProposedColumn } from './propose-draft.ts';
+import type { TextRow } from './propose-rows.ts';
+
+const MOST_ROWS = 1000;
+const MOST_COMPARED = 200;
+const MOST_TEXTS = 100;
+/** Minimum number of different codes that are proof. */
+const PROVING_VALUES = 3;
+
+/**
+ * The column of codes that names the parts of records, such as the materials of a product, if there is one: each code has one name in
+ * the column beside it, hardly ever the same as another one, no record has a code twice, and other columns of codes with names,
+ * such as groups, have fewer.
+ */
+export function columnOfParts(
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+  record: readonly (number | undefined)[],
+): number | undefined {
+  const some = rows.slice(0, MOST_ROWS);
+  const found = drafts.slice(0, MOST_COMPARED).flatMap((one, at) => {
+    const name = drafts[at + 1];
+    const codes = [...one.values.words.keys()].slice(0, MOST_TEXTS);
+    if (name?.index !== one.index + 1 || codes.length < PROVING_VALUES) return [];
+    if (!areMost(codes, isPartCode)) return [];
+    const both = some.filter(({ cells }) => cells[one.index] && cells[name.index]);
+    const nameBy = new Map(both.map(({ cells }) => [cells[one.index], cells[name.index]!]));
+    const names = new Set(nameBy.values());
+    const isNamed =
+      both.length >= some.length * 0.8 &&
+      both.every(({ cells }) => nameBy.get(cells[one.index]) === cells[name.index]) &&
+      names.size >= nameBy.size * 0.8 &&
+      areMost([...names], (text) => /\p{L}{3}/u.test(text) || hasHan(text));
+    const keys = [...record, one.index];
+    const parts = new Set(both.map(({ cells }) => keys.map((at) => cells[at ?? -1]).join('\0')));
+    return isNamed && parts.size >= both.length * 0.95 ? [{ index: one.index, count: nameBy.size }] : [];
+  });
+  const [first, second] = found.sort((one, other) => other.count - one.count);
+  return first && first.count > (second?.count ?? 0) ? first.index : undefined;
+}
+
+const areMost = (texts: readonly string[], isOne: (text: string) => boolean): boolean =>
+  texts.filter(isOne).length >= texts.length * 0.8;
+
+/** Whether a text may be the code of a material: it has no blanks, is in upper case or has a digit, and is no date. */
+const isPartCode = (text: string): boolean =>
+  /^(?=.*\d|\P{Ll}+$)[\p{L}\d][\p{L}\d._/+-]{2,39}$/u.test(text) &&
+  parseDate(text, 'day-first') === undefined;
+
+/**
+ * The column of short codes that tells apart the rows with one product, such as its colours: it is the only one in which they
+ * always differ, and other products have the same codes.
+ */
+export function columnOfVariants(
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+  by: readonly number[],
+): number | undefined {
+  const some = rows.slice(0, MOST_ROWS).filter(({ cells }) => cells[by[0]!]);
+  const products = Map.groupBy(some, ({ cells }) => by.map((index) => cells[index]).join('\0'));
+  const several = [...products.values()].filter((own) => own.length > 1);
+  const found = drafts.slice(0, MOST_COMPARED).filter(({ index, values: { words, filled } }) => {
+    const codes = [...words.keys()];
+    return (
+      codes.length > 1 &&
+      codes.length < filled &&
+      codes.every((text) => VARIANT.test(text)) &&
+      codes.some((text) => /^0|\p{L}/u.test(text)) &&
+      several.every((own) => new Set(own.flatMap(({ cells }) => cells[index] || [])).size === own.length)
+    );
+  });
+  return several.length > 0 && found.length === 1 ? found[0]!.index : undefined;
+}
+
+/** Codes such as `010`, `BL04` or `NERO`, and not sizes. */
+const VARIANT = /^(?!\d?X{0,4}[SML]$|T?U$|OS$)(?=.*[\p{Lu}\d])[\p{Lu}\d]{2,6}$/u;
