@@ -92,6 +92,15 @@ export interface OtherEncoding {
   readonly isCertain?: true;
 }
 
+/** Words of narrow kana, as old systems write them: they are counted only if nothing else shows the encoding. */
+const NARROW_KANA = /[\uff61-\uff9f]{3,}/gu;
+const LETTERS_BEYOND_ASCII = /[^\0-\x7f]/g;
+
+function withoutNarrowKana(text: string): string {
+  const others = text.replace(NARROW_KANA, '');
+  return (others.match(LETTERS_BEYOND_ASCII)?.length ?? 0) < FEWEST_LETTERS ? text : others;
+}
+
 /** Bytes that are undefined in Windows-1252. */
 const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
 const LETTER = '[A-Za-z\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\xff\\x8a\\x8c\\x8e\\x9a\\x9c\\x9e\\x9f]';
@@ -165,7 +174,7 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   const bytes = Buffer.from(text, 'latin1');
   const scored = CANDIDATES.map((candidate) => ({
     candidate,
-    score: bestScore(iconv.decode(bytes, candidate[0]), candidate),
+    score: bestScore(withoutNarrowKana(iconv.decode(bytes, candidate[0])), candidate),
   })).sort((one, other) => other.score - one.score);
   const [best, next] = scored as [(typeof scored)[number], (typeof scored)[number]];
   if (best.score <= MIN_SCORE) return isOdd ? { label: say().sheets.anotherEncoding() } : undefined;

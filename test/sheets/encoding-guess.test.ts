@@ -72,6 +72,15 @@ describe('the encoding of words', () => {
     expect((await guessEncoding(cells('Spódnice|Tkanina łączna')))?.isCertain).toBeUndefined();
   });
 
+  test('words in narrow kana do not hide that the others are Japanese', async () => {
+    const words =
+      '品番|品名カナ|ﾎﾞｲﾙｷﾞｬｻﾞｰﾌﾞﾗｳｽ|ﾀｲﾌﾟﾗｲﾀｰｼｬﾂ|ﾄﾛﾋﾟｶﾙﾜｲﾄﾞﾊﾟﾝﾂ|綿100%|日本|縫製工場|ﾌﾚｱｽｶｰﾄ|原産国|ワンピース';
+    const cells = words.split('|').map((word) => iconv.encode(word, 'shift_jis').toString('latin1'));
+    expect(await guessEncoding(cells)).toMatchObject({ name: 'shift_jis', isCertain: true });
+    const narrow = cells.filter((cell) => /^[\xa1-\xdf]+$/.test(cell));
+    expect((await guessEncoding(narrow))?.isCertain).toBeUndefined();
+  });
+
   test('Czech is never taken for Windows-1252 without a question', async () => {
     const cells = cellsOf('cs', 'windows-1250');
     for (let at = 0; at < 40; at++) {
