@@ -159,8 +159,8 @@ export interface MappedHeaders {
    * Undefined if neither the map nor a field has its header.
    */
   meaning(index: number): Meaning | 'ignore' | 'key' | 'elsewhere' | 'unclear' | undefined;
-  /** Whether the map names a column for this table, or its header alone names a field. */
-  claim(index: number): 'named' | 'header' | undefined;
+  /** Whether the map names a column for this table, by its letters or its header, or its header alone names a field. */
+  claim(index: number): 'letters' | 'named' | 'header' | undefined;
   /** The kinds for which the header alone of a column names a field, this one and those beside it. */
   kindsWith(index: number): readonly string[];
   format(index: number, meaning: Meaning): MappedFormat;

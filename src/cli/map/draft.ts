@@ -182,7 +182,7 @@ function letterLines({ columns }: Review): MapLine[] {
 
 /**
  * Headers of columns that only their letters name: of several columns with the same header, and of columns without
- * one, unless all of them are ignored.
+ * one, unless all of them are ignored and no other table has one.
  */
 function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
   const byHeader = Map.groupBy(
@@ -193,8 +193,8 @@ function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
     [...byHeader]
       .filter(
         ([header, own]) =>
-          (header === '' || own.length > 1 || own.some(({ isShared }) => isShared)) &&
-          own.some(({ target }) => target !== 'ignore'),
+          own.some(({ isShared }) => isShared) ||
+          ((header === '' || own.length > 1) && own.some(({ target }) => target !== 'ignore')),
       )
       .map(([header]) => header),
   );

@@ -68,13 +68,16 @@ export class SheetHeaders implements MappedHeaders {
   meaning(index: number): ReturnType<MappedHeaders['meaning']> {
     const { names, entry } = this.#parts;
     const claim = this.claim(index);
-    // Other tables do not read the rows of a table that names its own.
-    if (claim !== 'named' && entry.keys.rows === undefined) {
-      const others = this.#beside.map((one) => one.claim(index));
-      if (others.includes('named')) return 'elsewhere';
-      if (others.includes('header')) return claim === undefined ? 'elsewhere' : 'unclear';
-    }
     const header = this.#header(index);
+    // Other tables do not read the rows of a table that names its own.
+    if (claim !== 'letters' && entry.keys.rows === undefined) {
+      const others = this.#beside.map((one) => one.claim(index));
+      // Each of several columns with the same header may be that of another table.
+      const isNamed = others.includes('letters') || (others.includes('named') && claim !== 'named');
+      if (isNamed && (claim !== 'named' || this.#lettered.has(header))) return 'elsewhere';
+      if (others.includes('header') && claim !== 'named')
+        return claim === undefined ? 'elsewhere' : 'unclear';
+    }
     const own = names.byIndex.get(index)?.target;
     if (own !== undefined) return this.#isShared(index) ? answeredTarget(own, header) : undefined;
     // If letters name one of several columns with the same header, they must name all of them: otherwise a new column
@@ -86,10 +89,11 @@ export class SheetHeaders implements MappedHeaders {
     return header === '' ? undefined : ownMeaning(entry.kind, header);
   }
 
-  claim(index: number): 'named' | 'header' | undefined {
+  claim(index: number): ReturnType<MappedHeaders['claim']> {
     const { names, entry } = this.#parts;
     const header = this.#header(index);
-    if (names.byIndex.has(index) || this.#lettered.has(header)) return 'named';
+    if (names.byIndex.has(index)) return 'letters';
+    if (this.#lettered.has(header)) return 'named';
     if ((names.target(header) ?? names.target(this.#lowerOf(index) ?? header)) !== undefined) return 'named';
     return header !== '' && ownMeaning(entry.kind, header) ? 'header' : undefined;
   }

@@ -92,6 +92,17 @@ test('--ignore-columns and ignore in one of the tables are for all of them, and 
   expect(JSON.parse(stdout).ignoredColumns).toMatchObject([{ column: 'M', header: 'Notiz', values: 2 }]);
 });
 
+test('columns with one header may each be that of another table, which names it by its letters', async () => {
+  const notes = { M3: 'Notiz', M4: 'Kleid', N3: 'Notiz', N4: 'neu' };
+  const ofProduct = TABLES_MAP.replace('Lieferant: supplierRef }', '$&\n        letters: { M: name }');
+  const unknown = 'error header-unknown N3 product';
+  expect((await found(notes, ofProduct)).filter((one) => /[MN]3/.test(one))).toEqual([unknown]);
+  const ofBoth = ofProduct.replace('percentage }', '$&\n        letters: { N: ignore }');
+  expect((await found(notes, ofBoth)).filter((one) => /[MN]3/.test(one))).toEqual([
+    'notice column-ignored N3 component',
+  ]);
+});
+
 test('--only sends the records of one kind of the rows, and --sheet reads the tables of one kind', async () => {
   const { mock, cwd } = await sandboxFolder(filesOf());
   const words = [

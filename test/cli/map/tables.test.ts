@@ -24,10 +24,10 @@ const rows = [
   ['A-102', 'AH26', '002', 'SKIRTS', 'F-02', 'Costa Lda', 'MANUFACTURING - Ready To Wear', 'Braga', 'PT'],
 ];
 
-test('tables are written with their rows, and with a line for each of their columns', () => {
+/** The entry for a sheet with these rows, without the comments. `ignored`: a header that another table has, too. */
+function entryOf(all: readonly (readonly string[])[], ignored?: string): string | undefined {
   const survey = new SheetSurvey({ file: 'x.xlsx', sheet: 'Export', kinds });
-  for (const [at, cells] of [...rows, ['Audits'], ['Firma', 'Norm', 'Note', 'Datum', 'Land']].entries())
-    survey.add({ row: at + 1, cells });
+  for (const [at, cells] of all.entries()) survey.add({ row: at + 1, cells });
   const tables = survey.tables().flatMap((table) => {
     const parts = table.parts({});
     return parts.length > 0 ? parts : [table];
@@ -36,11 +36,21 @@ test('tables are written with their rows, and with a line for each of their colu
   const sheet = { file: 'x.xlsx', sheet: 'Export', isText: false, ambiguous, kinds, firstRows: [] };
   const drafts = tables.map((own): EntryDraft => {
     const review = reviewed({ ...sheet, survey: own, asked: undefined, known: undefined }, []);
-    return draftOf(review, {}, undefined, own.proposal().headerRow!);
+    const columns = review.columns.map((one) =>
+      one.header === ignored
+        ? { ...one, state: 'mapped' as const, target: 'ignore', isShared: true as const }
+        : one,
+    );
+    return draftOf({ ...review, columns }, {}, undefined, own.proposal().headerRow!);
   });
   const entry: EntryDraft = { sheet: 'Export', sections: [{ name: 'tables', lines: [], tables: drafts }] };
   const text = extendedMap(blankMap('v2'), [{ entry }]);
-  expect(text?.split('\n').slice(3).join('\n').replace(/ #.*/g, '')).toBe(`sheets:
+  return text?.split('\n').slice(3).join('\n').replace(/ #.*/g, '');
+}
+
+test('tables are written with their rows, and with a line for each of their columns', () => {
+  const all = [...rows, ['Audits'], ['Firma', 'Norm', 'Note', 'Datum', 'Land']];
+  expect(entryOf(all)).toBe(`sheets:
   - sheet: Export
     tables:
       - kind: product
@@ -64,4 +74,14 @@ test('tables are written with their rows, and with a line for each of their colu
       - kind: skip
         headerRow: 6
 `);
+});
+
+test('columns with a header that a column of another table has are named by letters, also if they are ignored', () => {
+  const named = rows.map((cells, at) => [
+    ...cells.slice(0, 4),
+    at === 0 ? 'Preis' : `1${at},50`,
+    ...cells.slice(4),
+  ]);
+  expect(entryOf(named)).toContain('Preis: ignore');
+  expect(entryOf(named, 'Preis')!.match(/\w+: ignore$/gm)).toEqual(['E: ignore']);
 });
