@@ -22,6 +22,9 @@ interface SheetFit extends KindFit {
 /** The lead of its evidence that makes a kind likely. */
 const LIKELY_LEAD = 1.5;
 
+/** Points for keys of other sheets. */
+const LINKED = 2;
+
 /** Weight of a likely field against one that is certain. */
 const LIKELY_WEIGHT = 0.8;
 
@@ -66,7 +69,11 @@ export function chooseKind(
     best.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
   const isKnown = isClear(best, next) && !isDoubtful;
   // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
-  const ranked = isKnown ? fits : [...fits].sort((one, other) => other.evidence - one.evidence);
+  const ranked = isKnown
+    ? fits
+    : fits
+        .map((fit) => ({ ...fit, evidence: fit.evidence + pointsOfLinks(fit, links) }))
+        .sort((one, other) => other.evidence - one.evidence);
   const [likely, second] = ranked as [SheetFit, SheetFit?];
   const isLikely = likely.evidence >= (second?.evidence ?? 0) + LIKELY_LEAD;
   const names = (isLikely && !isKnown ? [likely] : ranked)
@@ -104,6 +111,17 @@ function partIn(
       hasOwnWords(kind, best.kind, columns, proposals)
     );
   });
+}
+
+/** Points for keys of the record of which a kind has parts, and against keys of other sheets as those of the kind itself. */
+function pointsOfLinks({ kind, proposals }: SheetFit, { keysOf }: Links): number {
+  const kindsIn = (field: string | undefined) => {
+    const column = proposals.find(({ target, likely }) => (target ?? likely) === field);
+    return column && keysOf.get(column.index);
+  };
+  const owner = ownerOf(kind);
+  const ofOwner = owner && kindsIn(owner.fields[0])?.has(owner.to) ? LINKED : 0;
+  return kindsIn(kind.key[0]) ? ofOwner - LINKED : ofOwner;
 }
 
 const fieldsOf = ({ proposals }: SheetFit): readonly string[] =>

@@ -76,7 +76,7 @@ describe('a bill of materials that repeats the products of another sheet', () =>
     shareReferences(surveys.map((survey) => ({ survey })));
     const { kind, kindCandidates, columns } = surveys[1]!.proposal();
     const key = columns.find(({ target, likely }) => (target ?? likely) === 'componentRef')?.header;
-    return { kind: kind ?? kindCandidates[0], key };
+    return { kind: kind ?? kindCandidates[0], key, kindCandidates };
   };
   const headers = ['Style no.', 'Season', 'Item code', 'Item type', 'Item description', 'Content', 'Mill ID'];
   const row = (style: string, key: string, type: string): Cells => [
@@ -85,7 +85,7 @@ describe('a bill of materials that repeats the products of another sheet', () =>
 
   test('its second codes are components if its words are categories of components', () => {
     const rows = [row('4711', 'F-1', 'Zip'), row('4711', 'F-2', 'Button'), row('4712', 'F-3', 'Lining')];
-    expect(kindBeside(headers, ...rows)).toEqual({ kind: 'component', key: 'Item code' });
+    expect(kindBeside(headers, ...rows)).toMatchObject({ kind: 'component', key: 'Item code' });
   });
 
   test('codes that count the parts of each product are keys of components', () => {
@@ -94,7 +94,16 @@ describe('a bill of materials that repeats the products of another sheet', () =>
       ...[row('4712', '4712-01', 'Lining'), row('4712', '4712-02', 'Zip')],
       ...[row('4713', '4713-01', 'Lining'), row('4713', '4713-02', 'Zip')],
     ];
-    expect(kindBeside(headers, ...rows)).toEqual({ kind: 'component', key: 'Item code' });
+    expect(kindBeside(headers, ...rows)).toMatchObject({ kind: 'component', key: 'Item code' });
+  });
+
+  test('keys of products show it, where the headers fit several kinds', () => {
+    const codes = ['Filial', 'Codigo', 'Componente', 'Desc. Comp.', 'Quantidade', 'Composicao'];
+    const part = (style: string, key: string): Cells => ['01', style, key, 'xyz', 1.5, '100% LINHO'];
+    const own = [part('4711', 'MP.1'), part('4711', 'MP.2'), part('4712', 'MP.1'), part('4713', 'MP.3')];
+    expect(kindBeside(codes, ...own)).toMatchObject({ kindCandidates: ['component'], key: 'Componente' });
+    const others = own.map((cells) => cells.with(1, `9${cells[1]}`));
+    expect(kindBeside(codes, ...others).kindCandidates.length).toBeGreaterThan(1);
   });
 
   test('a list with words of products is one of products', () => {
