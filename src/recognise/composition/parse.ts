@@ -196,8 +196,8 @@ const joining = once(() => {
 function bareName(text: string): string {
   const { first, last } = joining();
   return text
-    .replace(/^[\s,;:/|+&.·•-]+/, '')
-    .replace(/[\s,;:/|+&.·•-]+$/, '')
+    .replace(/^[\s,;:/|+&.·•・-]+/, '')
+    .replace(/[\s,;:/|+&.·•・-]+$/, '')
     .replace(/^(?:de|of|di|von)\s+|^d['’]/i, '')
     .replace(last, '')
     .replace(first, '')

@@ -18,7 +18,7 @@ const MOST_TOKENS_OF_PART = 8;
 const A_HAN = new RegExp(`^[${HAN}]$`);
 
 /** Signs between the parts of a text, which names do not have. */
-export const SIGNS = /[,;:+|·•、，；：%#№×"“”″>»›→\\]/g;
+export const SIGNS = /[,;:+|·•・、，；：%#№×"“”″>»›→\\]/g;
 
 /** Words without a meaning of their own. */
 export const joining = once(

@@ -81,6 +81,7 @@ describe('a composition in other languages', () => {
     ['綿60％、ポリエステル40％', '60 COTTON, 40 POLYESTER'],
     ['ポリエステル65%綿35%', '65 POLYESTER, 35 COTTON'],
     ['毛80% ﾅｲﾛﾝ20%', '80 WOOL, 20 POLYAMIDE'],
+    ['毛55%・ポリエステル45%', '55 WOOL, 45 POLYESTER'],
     ['組成：オーガニックコットン100%', '100 ORGANIC COTTON'],
     ['95% βαμβάκι και 5% ελαστάνη', '95 COTTON, 5 ELASTANE'],
     ['ΒΑΜΒΑΚΙ 60% ΠΟΛΥΕΣΤΕΡΑΣ 40%', '60 COTTON, 40 POLYESTER'],
