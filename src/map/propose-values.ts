@@ -9,6 +9,7 @@ import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
 import { compositionField } from '../records/composition-column.ts';
+import { parseDate } from '../records/date.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import type { say } from '../say.ts';
 import { getOrCreate } from './learned.ts';
@@ -249,7 +250,10 @@ export type Contradiction = keyof ReturnType<typeof say>['contradictions'];
 /** Values contradict a field if the share that passes `test` is below `least` or above `most`. */
 type ContradictionRule = readonly [why: Contradiction, test: Test, least: number, most?: number];
 
+const isDay = (text: string): boolean => /\D/.test(text) && parseDate(text, 'day-first') !== undefined;
+
 const CODE_RULES: readonly ContradictionRule[] = [
+  ['days', isDay, 0, 0.8],
   ['amounts', isAmount, 0, 0.8],
   ['yesOrNo', isYesOrNoWord, 0, 0.5],
 ];

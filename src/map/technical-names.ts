@@ -6,6 +6,7 @@ import { filledIn, isValue } from './row-cells.ts';
 /** The name of a column in a database or in its interface: `BM_DESC`, `NAME1`, `vendorCode`, `partner_id.name`. */
 const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[_.$]+[A-Za-z0-9]+)*$/;
 const CAPITALS = /^[A-Z0-9_.$]+$/;
+const SMALL = /^[a-z][a-z0-9_]*$/;
 /** The form of a name that no word has. */
 const MARKED = /[_.$]|[a-z][A-Z]/;
 
@@ -45,6 +46,7 @@ function areNames(row: Row, filled: readonly number[]): boolean {
   const texts = filled.map((index) => textIn(row, index));
   if (!filled.every((index) => typeof row.cells[index] === 'string')) return false;
   const isMarked = texts.filter((text) => MARKED.test(text)).length * 2 >= texts.length;
-  const areAll = texts.every((text) => (isMarked ? NAME.test(text) : isName(text)));
+  const areSmall = texts.every((text) => SMALL.test(text));
+  const areAll = areSmall || texts.every((text) => (isMarked ? NAME.test(text) : isName(text)));
   return areAll && new Set(texts).size >= filled.length * MIN_BESIDE;
 }

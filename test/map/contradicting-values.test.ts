@@ -35,6 +35,8 @@ describe('values that a field cannot have', () => {
     ['customs codes', 'Nomenclatura', ['62043390', '62043390', '61103091', '62046239'], 'ignore?'],
     ['other quantities are likely, not certain', 'Menge', ['1200', '850', '430'], 'producedQuantity?'],
     ['a yearly quantity is certain', 'Annual volume', ['1200', '850', '0'], 'producedQuantity'],
+    ['days are no orders', 'Last PO', ['14/08/2026', '20/08/2026', '14/08/2026'], 'ignore?'],
+    ['numbers like days are orders', 'PO', ['40.01.021', '40.01.024', '40.02.001'], 'purchaseOrder'],
     ['codes without years are no seasons', 'Xx', ['EP-12', 'EP-12', 'EP-04'], 'ignore?'],
   ])('%s', (_, header, values, expected) => {
     expect(proposalOf(products(header, ...values), 'product', header)).toBe(expected);

@@ -84,6 +84,11 @@ describe('names of columns in a database', () => {
       ['product_code', 'name', 'collection_id', 'x_color', 'categ_id', 'weight', 'list_price'],
     ],
     ['below, without underscores', titles, bare],
+    [
+      'below, in small letters without underscores',
+      titles,
+      ['ref', 'design', 'u_colec', 'u_codcor', 'faminome', 'peso', 'epv1'],
+    ],
     ['above, without underscores', bare, titles],
   ])('%s titles are part of the header, and the titles say what they mean', (_, upper, lower) => {
     const found = proposalOf(['Cadastro de produtos'], upper, lower, ...records);
@@ -105,6 +110,7 @@ describe('names of columns in a database', () => {
   });
 
   test.each<[string, ...Cells[]]>([
+    ['a record in small letters', ['saia1', 'saia', 'inverno', 'azul', 'saias', 200, 99]],
     ['a record in capitals', ['000111', 'SAIA', 'INVERNO', 'AZUL', 'SAIAS', 200, 99]],
     [
       'codes like those below',
