@@ -275,6 +275,10 @@ function pointsBeside(
 ): number {
   const { path, value } = field;
   const { links, shares, variants } = sheet;
+  // The names of parts are not what they are made of.
+  const isNameOfPart = sheet.ofPart !== undefined && sheet.ofPart === index - 1;
+  if (isNameOfPart && path === 'composition[].material' && (valuesShare(kind, field, values) ?? 0) < 0.5)
+    return CONTRADICTED;
   if (/^composition\[\]\.(?:origin|certifications)/.test(path))
     return sheet.besideMaterials.has(index) ? 1 : -1.5;
   if (value.type === 'date') {

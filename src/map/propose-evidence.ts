@@ -29,6 +29,8 @@ const LEAD = 1;
 const DOUBT = 1.5;
 /** Points for the field that the header alone shows for certain. */
 const KNOWN = 1;
+/** Points at which a field is no candidate, although the header is similar to its names. */
+const REFUTED = -4;
 const MOST_CANDIDATES = 3;
 const MOST_FITTING = 4;
 const MOST_ITEMS = 20;
@@ -268,8 +270,10 @@ function candidatesOfHeader(
   return candidates.filter((target) => {
     if (used.has(target)) return false;
     const reading = readings.find((one) => one.target === target);
+    const isOf = ({ field }: Pair) => field === reading?.field || columnPath(field.path) === target;
+    const points = own.find(isOf)?.points ?? 0;
+    if (points <= REFUTED) return false;
     if (!reading) return true;
-    const points = own.find(({ field }) => field === reading.field)?.points ?? 0;
     return !winners.has(reading.field) && (!reading.likely || points >= POSSIBLE / 2);
   });
 }

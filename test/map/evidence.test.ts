@@ -374,7 +374,7 @@ describe('keys that no header names', () => {
     const products = PRODUCTS(header);
     const bom = surveyOf(
       'Seznam',
-      ['Dd', 'Position', 'Ff', 'Bezeichnung', 'Hh', 'Kategorie', 'Jj'],
+      ['Dd', 'Position', 'Ff', 'Materialname', 'Hh', 'Kategorie', 'Jj'],
       ...parts,
     );
     shareReferences([
@@ -392,7 +392,7 @@ describe('keys that no header names', () => {
   );
 
   test('codes that each have a name beside them are the parts of the product, and no groups or numbers are', () => {
-    expect(linked('Zz')).toMatchObject({ Ff: 'componentRef?', Hh: 'ignore?' });
+    expect(linked('Zz')).toMatchObject({ Ff: 'componentRef?', Materialname: 'ignore?', Hh: 'ignore?' });
   });
 
   test('codes that a product has twice, or with several names, are not its parts', () => {
