@@ -69,10 +69,11 @@ export function chooseKind(
     best.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
   const isKnown = isClear(best, next) && !isDoubtful;
   // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
+  const isPart = fits.some((fit) => pointsOfLinks(fit, links) > 0);
   const ranked = isKnown
     ? fits
     : fits
-        .map((fit) => ({ ...fit, evidence: fit.evidence + pointsOfLinks(fit, links) }))
+        .map((fit) => ({ ...fit, evidence: fit.evidence + (isPart ? pointsOfLinks(fit, links) : 0) }))
         .sort((one, other) => other.evidence - one.evidence);
   const [likely, second] = ranked as [SheetFit, SheetFit?];
   const isLikely = likely.evidence >= (second?.evidence ?? 0) + LIKELY_LEAD;
