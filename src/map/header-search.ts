@@ -53,7 +53,9 @@ export class HeaderSearch {
    * `areMerged`: whether cells are merged over two rows, so that both are headers or neither is.
    */
   find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
-    const others = rows.filter((row, at) => !isRecord(row, [rows[at - 1], rows[at + 1]]));
+    const others = rows.filter(
+      (row, at) => !isRecord(row, [rows[at - 1], rows[at + 1]]) && !isNote(row, rows[at + 1]),
+    );
     const best = headerRowIn(others, (row) => {
       const { filled, known } = this.#headersIn(row);
       return { score: known === 0 ? 0 : (known * known) / filled };
@@ -275,6 +277,17 @@ function isTitle(upper: Row, lower: Row): boolean {
   if (others.length === 0 && first <= (filledIn(lower)[0] ?? 0)) return true;
   return (
     others.length < FEW_TEXTS && [first, ...others].some((index) => NAME_AND_VALUE.test(textIn(upper, index)))
+  );
+}
+
+/** Whether a row has a name with its value and little else, above a row of many more texts: who prepared the list, and when. */
+function isNote(row: Row, next: Row | undefined): boolean {
+  const filled = filledIn(row);
+  return (
+    next !== undefined &&
+    filled.length <= FEW_TEXTS &&
+    filledIn(next).length > filled.length * 2 &&
+    filled.some((index) => NAME_AND_VALUE.test(textIn(row, index)))
   );
 }
 

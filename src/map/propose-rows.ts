@@ -25,11 +25,13 @@ export function isTotal({ cells }: Row, above: Row | undefined): boolean {
   return total !== undefined && (total.numbers > 0 || isTotalWord(total.label));
 }
 
-/** The rows without those that repeat another one in these columns. */
+/** The rows that fill a column with a field, without those that repeat another one in all these columns. */
 export function withoutRepeats(
-  rows: readonly TextRow[],
-  columns: readonly { readonly index: number }[],
+  all: readonly TextRow[],
+  columns: readonly Pick<ColumnProposal, 'index' | 'target'>[],
 ): readonly TextRow[] {
+  const fields = columns.filter(({ target }) => target !== 'ignore');
+  const rows = all.filter((row) => fields.some(({ index }) => textAt(row, index) !== ''));
   const byTexts = Map.groupBy(rows, (row) => columns.map(({ index }) => textAt(row, index)).join('\0'));
   return rows.length === byTexts.size ? rows : [...byTexts.values()].map(([first]) => first!);
 }

@@ -226,6 +226,9 @@ const mayBeIn = oncePer((list: ClosedList) => {
   };
 });
 
+/** A word or several, and no code such as `WEB` or `LT-1041`. */
+const IN_WORDS = /^\D*[\p{Ll}\p{Lo}]\D*$/u;
+
 /** A test whether a text is a value of a list or a known word for one, or for one of several. */
 const isKnownIn = oncePer((list: ClosedList) => {
   const resolve = shippedResolver(list);
@@ -233,7 +236,7 @@ const isKnownIn = oncePer((list: ClosedList) => {
     if (matchValue(list, text) !== undefined) return true;
     const reading = isNumber(text) ? undefined : resolve(text);
     if (reading === undefined) return false;
-    return 'value' in reading || (reading.isAmbiguous === true && !/\d/.test(text));
+    return 'value' in reading || (reading.isAmbiguous === true && IN_WORDS.test(text));
   };
 });
 

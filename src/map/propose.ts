@@ -246,10 +246,10 @@ export class SheetSurvey {
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
     const all = this.#rows.textRows(header);
-    // Rows of which a part repeats a record are one record.
-    const rows = part && !part.rows ? withoutRepeats(all, columns) : all;
     const labels = this.#labelsFor(kind, chosen.proposals);
     const fit = labels.length > 0 ? this.#fitBelow(kind, columns, answers, labels) : chosen;
+    // Rows of which a part repeats a record are one record.
+    const rows = part && !part.rows ? withoutRepeats(all, fit.proposals) : all;
     const made = withComposition(kind, this.#allKinds, columns, fit.proposals, rows);
     const proposals = withSeparators(kind, made.proposals, columns, values, this.#references);
     const isOpen = ({ field }: { field: string }) => !labels.some(({ target }) => target === field);
