@@ -144,7 +144,14 @@ export class Person implements Prompts {
     if (/^Which field is column|has values but no header/.test(question)) {
       if (column !== undefined && !isOfKind(column, kind)) return 'ignore';
       if (column === undefined) return undefined;
-      return column.field === null ? 'ignore' : targetOf(column.field);
+      // The codes of a field whose texts another column has.
+      const isDouble =
+        column.mark === 'lenient' &&
+        truth.key.columns.some(
+          (one) =>
+            sheetName(one) === sheetName(column) && one.mark === 'strict' && one.field === column.field,
+        );
+      return column.field === null || isDouble ? 'ignore' : targetOf(column.field);
     }
     if (/^What does a row/.test(question)) return truth.kind(sheet);
     if (/^Which row has/.test(question)) return `row ${truth.headerRow(sheet)}`;
