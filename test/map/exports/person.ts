@@ -138,8 +138,8 @@ export class Person implements Prompts {
     const truth = this.#truth;
     // A cell of a form is named by its label: several are in one column.
     const [, label] = /column [A-Z]+\d+ "(.*)"\?$/.exec(question) ?? [];
-    const named = label ?? /column ([A-Z]+)\b/i.exec(question)?.[1] ?? '';
-    const columns = truth.columns(sheet, named, 60);
+    const about = label ?? /column ([A-Z]+)\b/i.exec(question)?.[1] ?? '';
+    const columns = truth.columns(sheet, about, 60);
     const column = columns.find((one) => isOfKind(one, kind)) ?? columns[0];
     if (/^Which field is column|has values but no header/.test(question)) {
       if (column !== undefined && !isOfKind(column, kind)) return 'ignore';
