@@ -93,8 +93,8 @@ export class HeaderSearch {
     for (const [at, lower] of rows.entries()) {
       const upper = rows[at - 1];
       if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
-      const isMerged = areMerged(upper, lower);
-      if (!isMerged && isTitle(upper, lower)) continue;
+      const isMerged = areMerged(upper, lower) || areTwice(upper, lower);
+      if (!areMerged(upper, lower) && isTitle(upper, lower)) continue;
       const header = this.#joined(rows, [upper, lower], (row, index) =>
         textBelow(row, index, this.#meanings),
       );
@@ -278,6 +278,18 @@ function isTitle(upper: Row, lower: Row): boolean {
   return (
     others.length < FEW_TEXTS && [first, ...others].some((index) => NAME_AND_VALUE.test(textIn(upper, index)))
   );
+}
+
+/** Whether headers of a row occur twice, below the headers of different groups, which tell them apart: two columns `Code`. */
+function areTwice(upper: Row, lower: Row): boolean {
+  const groups = new Map<string, Set<string>>();
+  let heading = '';
+  for (const index of filledIn(lower)) {
+    heading = textIn(upper, index) || heading;
+    const text = textIn(lower, index);
+    groups.set(text, (groups.get(text) ?? new Set<string>()).add(heading));
+  }
+  return [...groups.values()].some(({ size }) => size > 1);
 }
 
 /** Whether a row has a name with its value and little else, above a row of many more texts: who prepared the list, and when. */

@@ -10,6 +10,9 @@ const SMALL = /^[a-z][a-z0-9_]*$/;
 /** The form of a name that no word has. */
 const MARKED = /[_.$]|[a-z][A-Z]/;
 
+/** A title above percentages of materials: `% 1`. */
+const SHARE = /^%\s*\d$/;
+
 const FEWEST_NAMES = 4;
 /** Minimum share of the titles that have a name beside them, of the names that have a title, and of different names. */
 const MIN_BESIDE = 0.9;
@@ -27,7 +30,8 @@ export function hasTechnicalNames(names: Row, titles: Row, below: readonly Row[]
   const both = own.filter((index) => textIn(titles, index) !== '').length;
   if (own.length < FEWEST_NAMES || both < Math.max(own.length, titled.length) * MIN_BESIDE) return false;
   if (!areNames(names, own) || areNames(titles, titled)) return false;
-  if (titled.some((index) => isValue(titles.cells[index]))) return false;
+  if (titled.some((index) => isValue(titles.cells[index]) && !SHARE.test(textIn(titles, index))))
+    return false;
   const values = own.map((index) => ({
     name: textIn(names, index),
     cells: below.map(({ cells }) => cells[index]).filter((cell) => cleanCell(cell) !== ''),

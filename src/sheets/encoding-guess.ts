@@ -18,7 +18,7 @@ type Candidate = readonly [
 
 const LATIN = /\p{Script=Latin}/u;
 const FRENCH = /[àâçéèêëîïôùûœÀÂÇÉÈÊÔñóíáúäöüßÄÖÜ’°]/u;
-const FREQUENT_CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
+const FREQUENT_CYRILLIC = /[оеаинтсрвлкмдпуяьыгзбчйх]/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 const HAN = /\p{Script=Han}/u;
@@ -31,47 +31,54 @@ const CENTRAL_EUROPEAN = [
   /[ăâîşţéöü]/u,
   /[čćđšžäöü]/u,
 ];
-/** The frequent characters of a national standard, in 94 columns of some of its rows, and others that are as frequent. */
+/** The frequent characters of a national standard, in some of its rows, and others that are as frequent. */
 class FirstLevel {
   #characters: ReadonlySet<string> | undefined;
   readonly #encoding: string;
-  readonly #rows: number;
+  readonly #rows: readonly [first: number, last: number];
   readonly #others: RegExp | undefined;
 
-  constructor(encoding: string, rows: number, others?: RegExp) {
+  constructor(encoding: string, rows: readonly [first: number, last: number], others?: RegExp) {
     this.#encoding = encoding;
     this.#rows = rows;
     this.#others = others;
   }
 
   test(character: string): boolean {
-    this.#characters ??= new Set(
-      new TextDecoder(this.#encoding).decode(
-        Uint8Array.from({ length: this.#rows * 94 * 2 }, (_, at) =>
-          at % 2 === 0 ? 0xb0 + Math.floor(at / 188) : 0xa1 + ((at >> 1) % 94),
-        ),
-      ),
-    );
+    this.#characters ??= charactersIn(this.#encoding, this.#rows);
     return this.#characters.has(character) || this.#others?.test(character) === true;
   }
 }
 
+/** The characters whose first bytes are in a range; Big5 has second bytes below those of the other standards, too. */
+function charactersIn(encoding: string, [first, last]: readonly [number, number]): ReadonlySet<string> {
+  const bytes: number[] = [];
+  for (let row = first; row <= last; row++) {
+    if (encoding === 'big5') for (let low = 0x40; low <= 0x7e; low++) bytes.push(row, low);
+    for (let high = 0xa1; high <= 0xfe; high++) bytes.push(row, high);
+  }
+  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
+}
+
 /** The 3,755 frequent simplified characters of GB 2312. Korean text has its syllables in their place. */
-const SIMPLIFIED = new FirstLevel('gbk', 40);
+const SIMPLIFIED = new FirstLevel('gbk', [0xb0, 0xd7]);
 /**
  * The 2,965 frequent characters of JIS X 0208, kana, and wide signs; not the narrow kana, which are accented letters in
  * Western encodings.
  */
-const JAPANESE = new FirstLevel('euc-jp', 32, /[\u3000-\u30ff\u2460-\u2473\u3200-\u33ff\uff01-\uff5e]/);
+const JAPANESE = new FirstLevel(
+  'euc-jp',
+  [0xb0, 0xcf],
+  /[\u3000-\u30ff\u2460-\u2473\u3200-\u33ff\uff01-\uff5e]/,
+);
 
-/** Traditional Chinese characters that are frequent in names and addresses of companies. */
-const TRADITIONAL =
-  /[有限公司中國市省區路號街道鎮村廠紡織服裝製品業工貿易進出口科技實集團股份臺灣台北廣東山南西州棉布皮革鞋包衣針印染材料的]/u;
+/** The 5,401 frequent traditional characters of Big5. */
+const TRADITIONAL = new FirstLevel('big5', [0xa4, 0xc6]);
 
 const CANDIDATES: readonly Candidate[] = [
   ['windows-1251', 'Windows-1251', 'cyrillic', FREQUENT_CYRILLIC, CYRILLIC],
   ['koi8-r', 'KOI8-R', 'cyrillic', FREQUENT_CYRILLIC, CYRILLIC],
-  ['windows-1253', 'Windows-1253', 'greek', /[αοιετσνηυρπκςόίά]/u, /\p{Script=Greek}/u],
+  ['windows-1253', 'Windows-1253', 'greek', /[αεηικλμνοπρσςτυωγδάέήίόύώ]/u, /\p{Script=Greek}/u],
   ['windows-1254', 'Windows-1254', 'turkish', /[ığşçöüİĞŞÇÖÜ]/u, LATIN],
   ['windows-1250', 'Windows-1250', 'centralEuropean', CENTRAL_EUROPEAN, LATIN],
   ['macintosh', 'Mac Roman', undefined, FRENCH, LATIN],
@@ -152,6 +159,8 @@ const LEAD_OF_FEW = 0.3;
 const LEADS: Partial<Record<Script, number>> = {
   centralEuropean: 0.12,
   chinese: 0.12,
+  cyrillic: 0.12,
+  greek: 0.12,
   japanese: 0.12,
   turkish: 0.02,
 };
