@@ -6,6 +6,7 @@ import { kindHeaders } from './headers/read-header.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import {
   areLineNumbers,
+  areRowNumbers,
   type ColumnValues,
   contradiction,
   hasCompositions,
@@ -315,6 +316,7 @@ function pointsBeside(
     const why = keyContradiction(values);
     if (why === 'mostlyBlank' && sheet.firstRows.has(index)) points -= 0.5;
     else if (why !== undefined || areLineNumbers(values)) points -= 4;
+    else if (header < BY_HEADER.confirm && areRowNumbers(values)) points -= 4;
     else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
     if (links.isReferredTo.has(index)) points += 2;
     const isKey = links.key?.index === index && links.key.kind === kind.name;

@@ -33,6 +33,9 @@ const COMPOSITION = foldedTerm('composition');
 /** The path of a column in another system, after its name: `Season (product.metafields.custom.season)`. */
 const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
 
+/** The name of a record in a language, as a system exports it. */
+const LABEL = /^label-[a-z]{2,3}_[A-Z]{2}$/;
+
 /** The word of a system for columns that its users added. */
 const OWN_COLUMN = /^(?:meta|metafield|attribute|custom field|user field)\s*: */i;
 
@@ -67,6 +70,7 @@ const numbersOfLetters = oncePer((header: JoinedHeader): ReadonlyMap<string, str
 /** A header without its path in another system, and without the number of its question. */
 function plainText(header: JoinedHeader, index: number): string {
   const own = valueIn(header, index);
+  if (LABEL.test(own)) return 'Name';
   const text = (numbersOfLetters(header).get(own) ?? own)
     .replace(SYSTEM_PATH, '')
     .replace(OWN_COLUMN, '')

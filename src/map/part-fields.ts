@@ -48,7 +48,9 @@ export function completeness(
   for (const { field: path, template } of missingOf(kind, proposals)) {
     const isFollowing = template !== undefined && kind.follows?.[path] !== undefined;
     const isFilled = isFollowing || (path.startsWith('composition') && fields.has('composition'));
-    if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || path === key) continue;
+    // Below a header that names the records, the other parts of the key may be the same for all, as a season in the title.
+    const isKey = path === key || (heading !== '' && kind.key.includes(path));
+    if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || isKey) continue;
     const value = valueNamed(kind, path, heading);
     if (value === undefined) missing += isAsked(path) ? 0 : 1;
     else constants.set(path, value);

@@ -297,12 +297,30 @@ function ownerOfGroup({ rows }: SharedRows, found: readonly Found[], group: Foun
   return several.length > 1 && several.every(isSame) ? before : undefined;
 }
 
+/**
+ * The columns of a group that show no field of its kind, but one of the main one, which refers to it: the supplier's code of a
+ * component.
+ */
+function fieldsOfMain(
+  rows: SharedRows,
+  { kind, key, indexes }: Found,
+  proposals: readonly ColumnProposal[],
+): ReadonlySet<number> {
+  const reference = referenceTo(rows.main, kind)?.fields[0];
+  if (reference === undefined) return new Set();
+  const columns = columnsOfPart(rows.columns, { columns: indexes, below: indexes }, rows.header);
+  const read = rows.propose(rows.main, columns, new Map([[key, reference]])).filter(isField);
+  const without = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
+  return without.intersection(new Set(read.map(({ index }) => index)));
+}
+
 /** The parts without remarks about single rows, those that belong to another one in that one. */
 function withOwned(rows: SharedRows, found: readonly Found[]): readonly Found[] {
   const all = found.map((one) => {
     const columns = columnsOfPart(rows.columns, { columns: one.indexes }, rows.header);
-    const notes = notesOfRows(rows, one.key, rows.propose(one.kind, columns, NO_TARGETS));
-    return notes.size === 0 ? one : { ...one, indexes: one.indexes.difference(notes) };
+    const proposals = rows.propose(one.kind, columns, NO_TARGETS);
+    const others = notesOfRows(rows, one.key, proposals).union(fieldsOfMain(rows, one, proposals));
+    return others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) };
   });
   const byOwner = Map.groupBy(all, (one) => ownerOfGroup(rows, all, one));
   return (byOwner.get(undefined) ?? []).map((one) => {

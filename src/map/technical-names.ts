@@ -4,9 +4,9 @@ import { textIn } from './joined-header.ts';
 import { filledIn, isValue } from './row-cells.ts';
 
 /** The name of a column in a database or in its interface: `BM_DESC`, `NAME1`, `vendorCode`, `partner_id.name`. */
-const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[_.$]+[A-Za-z0-9]+)*$/;
+const NAME = /^[A-Za-z][A-Za-z0-9]*(?:[_.$^]+[A-Za-z0-9]+)*$/;
 const CAPITALS = /^[A-Z0-9_.$]+$/;
-const SMALL = /^[a-z][a-z0-9_]*$/;
+const SMALL = /^[a-z][a-z0-9_^]*$/;
 /** The form of a name that no word has. */
 const MARKED = /[_.$]|[a-z][A-Z]/;
 

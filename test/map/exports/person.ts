@@ -161,7 +161,7 @@ export class Person implements Prompts {
       return truth.records(sheet).some(({ origin }) => origin.rows.length > 1)
         ? 'one record'
         : 'each row is a record';
-    if (/^What do blank cells/.test(question)) return column && this.#blank(sheet, column);
+    if (/^What do blank cells/.test(question)) return column && this.#blank(sheet, column, kind);
     if (/^Which unit/.test(question)) return column && this.#unit(sheet, column, choices);
     if (/^The rows of a record/.test(question)) return column && this.#rows(sheet, column);
     const header = /"(.*)"/.exec(question)?.[1];
@@ -223,8 +223,9 @@ export class Person implements Prompts {
     return values.size === 1 ? [...values][0] : undefined;
   }
 
-  #blank(sheet: string, { column, field }: KeyColumn): string | undefined {
-    const blank = this.#truth.records(sheet).find((record) => this.#truth.texts(record, column)[0] === '');
+  #blank(sheet: string, { column, field }: KeyColumn, kind: string | undefined): string | undefined {
+    const own = this.#truth.records(sheet).filter((record) => kind === undefined || record.kind === kind);
+    const blank = own.find((record) => this.#truth.texts(record, column)[0] === '');
     if (!blank || field === null) return undefined;
     return valuesAt(blank.body, plainPath(field)).length > 0 ? 'the value above' : 'no value';
   }
