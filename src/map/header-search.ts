@@ -54,7 +54,9 @@ export class HeaderSearch {
    */
   find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
     const others = rows.filter(
-      (row, at) => !isRecord(row, [rows[at - 1], rows[at + 1]]) && !isNote(row, rows[at + 1]),
+      (row, at) =>
+        !isRecord(row, [rows[at - 1], rows[at + 1]]) &&
+        !isNote(row, rows.slice(at + 1, at + 1 + COMPARED_ROWS)),
     );
     const best = headerRowIn(others, (row) => {
       const { filled, known } = this.#headersIn(row);
@@ -292,14 +294,13 @@ function areTwice(upper: Row, lower: Row): boolean {
   return [...groups.values()].some(({ size }) => size > 1);
 }
 
-/** Whether a row has a name with its value and little else, above a row of many more texts: who prepared the list, and when. */
-function isNote(row: Row, next: Row | undefined): boolean {
+/** Whether a row has only a title, or a name with its value, above a row of many more texts: who prepared the list, and when. */
+function isNote(row: Row, below: readonly Row[]): boolean {
   const filled = filledIn(row);
   return (
-    next !== undefined &&
     filled.length <= FEW_TEXTS &&
-    filledIn(next).length > filled.length * 2 &&
-    filled.some((index) => NAME_AND_VALUE.test(textIn(row, index)))
+    below.some((next) => filledIn(next).length > filled.length * 2) &&
+    (filled.length === 1 || filled.some((index) => NAME_AND_VALUE.test(textIn(row, index))))
   );
 }
 

@@ -138,6 +138,43 @@ describe('rows above a header row', () => {
     expect(targetsOf(found)).toEqual(TARGETS);
   });
 
+  test('a row of who prepared the list is no header, though it has more known words than the headers below', () => {
+    const headers = [
+      ...['Fty/Mill #', 'Fty / Mill Name', 'Nature of Business', 'Add.', 'City', 'Ctry', 'PIC E-mail'],
+      ...['Pymt Term', 'Inco', 'No. of M/C'],
+    ];
+    const rows = ['F-1', 'F-2'].map((key) => [
+      ...[key, `Sewing ${key}`, 'CMT', 'Road 1', 'Porto', 'Portugal', `${key}@fty.example`],
+      ...['L/C 60D', 'FOB', 80],
+    ]);
+    const above = ['Prepared by: Merch Team 3', null, null, 'Revision', ...headers.slice(4).map(() => null)];
+    expect(proposalOf(['Vendors'], above, headers, ...rows).headerRow).toBe(3);
+  });
+
+  test('two headers of the same name below the headers of their groups are told apart by these', () => {
+    const found = proposalOf(
+      ['Modèle', null, 'Article matière', null, null, 'Fournisseur', null],
+      ['Référence', 'Version', 'Code', 'Nature', 'Composition', 'Code', 'Réf. fournisseur'],
+      ['R-14', 'V2', 'TIS-22', 'Textile', '100% viscose', 'T00155', 'LAR 18'],
+      ['R-22', 'V2', 'MER-06', 'Métal', '100% zamak', 'T00184', 'BF-55'],
+    );
+    expect(found.headerRows).toEqual([1, 2]);
+    expect(found.columns.map(({ header }) => header)).toContain('Fournisseur / Code');
+  });
+
+  test('the number of a material and the header of its group are read once, and so are words that begin alike', () => {
+    const found = proposalOf(
+      ['Artikel', 'Materiaal', null, 'Samenstelling', null, 'Leverancier', null],
+      ['Artikelnr.', 'Materiaalcode', 'Materiaalgroep', 'Materiaal 1', '% 1', 'Leveranciersnr.', 'Naam'],
+      ['W-1', 'ST-10', 'LININGS', 'viscose', 100, 'L-1', 'Weverij'],
+      ['W-2', 'ST-22', 'BUTTONS', 'polyester', 100, 'L-2', 'Knopen'],
+    );
+    expect(targetsOf(found).slice(1, 6)).toEqual([
+      ...['componentRef', 'category', 'composition.1.material', 'composition.1.percentage'],
+      'supplierRef',
+    ]);
+  });
+
   test('a row of groups distinguishes headers that are repeated, also with words that trace does not know', () => {
     const found = proposalOf(
       ['ARTIKEL', null, null, 'OBERTEIL', null, 'UNTERTEIL', null],

@@ -15,6 +15,7 @@ import { EXHAUSTIVE, SLOW } from '../../effort.ts';
 import {
   type AnswerKey,
   ARRIVALS,
+  CALLERS,
   GUESTS,
   keysIn,
   LATECOMERS,
@@ -212,6 +213,15 @@ const SETS = {
     wrong: 0,
     certainWrong: 6,
     likelyWrong: 24,
+  },
+  callers: {
+    name: 'thirty callers',
+    folder: CALLERS,
+    few: { '00-kubix-fr': 31, 'o9-soft1-gr': 31, 'p3-apparel-seisan-jp': 34 },
+    right: 0.8,
+    wrong: 3,
+    certainWrong: 6,
+    likelyWrong: 40,
   },
 } satisfies Record<string, ExportSet>;
 
