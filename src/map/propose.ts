@@ -15,7 +15,8 @@ import type { SheetColumn } from './propose-draft.ts';
 import { type MergedRows, proposeRows, type TextRow, withoutRepeats } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
-import { columnsOfPart, missingIn, type RowPart, rowParts } from './row-parts.ts';
+import { columnsOfPart } from './row-groups.ts';
+import { missingIn, type RowPart, rowParts } from './row-parts.ts';
 import { kindsOfRows } from './rows-of-kinds.ts';
 import {
   addressOf,

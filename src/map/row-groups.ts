@@ -1,9 +1,11 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
 import { cleanCell } from '../recognise/text.ts';
+import type { JoinedHeader } from './joined-header.ts';
 import { referenceTo, weightOf } from './part-fields.ts';
+import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import type { Found, SharedRows } from './row-parts.ts';
+import type { Found, RowPart, SharedRows } from './row-parts.ts';
 
 /** Columns that may describe a record, and the header above them. */
 export interface Block {
@@ -85,3 +87,18 @@ function haveOwnValues({ rows }: SharedRows, key: number, indexes: ReadonlySet<n
     .values()
     .some((index) => several.filter((own) => isDifferent(own, index)).length > several.length / 2);
 }
+
+/** The columns of a part, with the texts to look up for their headers. */
+export const columnsOfPart = (
+  columns: readonly SheetColumn[],
+  part: Pick<RowPart, 'columns' | 'below'>,
+  header: JoinedHeader,
+): SheetColumn[] =>
+  columns
+    .filter(({ index }) => part.columns.has(index))
+    .map((column) => (part.below?.has(column.index) ? withoutHeading(column, header) : column));
+
+const withoutHeading = (column: SheetColumn, { lower }: JoinedHeader): SheetColumn => ({
+  ...column,
+  lookupText: lower?.[column.index] || column.lookupText || column.header,
+});

@@ -7,7 +7,8 @@ import type { ColumnProposal, MissingField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
-import { type Block, groupsOf, withGroups } from './row-groups.ts';
+import { type Block, columnsOfPart, groupsOf, withGroups } from './row-groups.ts';
+import { indexesOf, notesOfRows, onlyOnce, withOwned } from './row-owners.ts';
 
 /** One of the kinds that the rows of a table describe. */
 export interface RowPart {
@@ -107,21 +108,6 @@ function withoutReferred(rows: SharedRows, parts: RowPart[]): RowPart[] {
   const columns = new Set(rows.columns.map(({ index }) => index));
   return [{ kind: other.kind, columns, targets: NO_TARGETS, constants: NO_CONSTANTS }];
 }
-
-/** The columns of a part, with the texts to look up for their headers. */
-export const columnsOfPart = (
-  columns: readonly SheetColumn[],
-  part: Pick<RowPart, 'columns' | 'below'>,
-  header: JoinedHeader,
-): SheetColumn[] =>
-  columns
-    .filter(({ index }) => part.columns.has(index))
-    .map((column) => (part.below?.has(column.index) ? withoutHeading(column, header) : column));
-
-const withoutHeading = (column: SheetColumn, { lower }: JoinedHeader): SheetColumn => ({
-  ...column,
-  lookupText: lower?.[column.index] || column.lookupText || column.header,
-});
 
 /** Whether the words in columns are those of another kind than the main one: categories of products, not of components. */
 const hasWordsOfOthers = (rows: SharedRows, own: readonly SheetColumn[]): boolean =>
@@ -269,72 +255,6 @@ function bestPart(rows: SharedRows, block: Block): Found | undefined {
 }
 
 /**
- * Only records that refer to the main one may be several in a row, such as the components of a product, and those of different
- * owners, such as the maker of the product and the supplier of its material.
- */
-function onlyOnce(rows: SharedRows, found: readonly Found[]): readonly Found[] {
-  const owners = new Map(found.map((one) => [one, ownerOfGroup(rows, found, one)]));
-  return found.filter(
-    (one) =>
-      referenceTo(one.kind, rows.main) !== undefined ||
-      !found.some(
-        (other) =>
-          other.kind === one.kind && owners.get(other) === owners.get(one) && other.fields > one.fields,
-      ),
-  );
-}
-
-/**
- * The part to which the record of a group belongs, if it is not the main one: the product in the columns before those of its
- * maker, which is the same in all rows of the product.
- */
-function ownerOfGroup({ rows }: SharedRows, found: readonly Found[], group: Found): Found | undefined {
-  const before = found.find(({ indexes }) => indexes.has(Math.min(...group.indexes) - 1));
-  if (!before || !referenceTo(before.kind, group.kind)) return undefined;
-  const records = Map.groupBy(rows, ({ cells }) => cells[before.key] ?? '');
-  const several = [...records].flatMap(([key, own]) => (key !== '' && own.length > 1 ? [own] : []));
-  const isSame = (own: readonly TextRow[]) => new Set(own.map(({ cells }) => cells[group.key])).size === 1;
-  return several.length > 1 && several.every(isSame) ? before : undefined;
-}
-
-/**
- * The columns of a group that show no field of its kind, but one of the main one, which refers to it: the supplier's code of a
- * component.
- */
-function fieldsOfMain(
-  rows: SharedRows,
-  { kind, key, indexes }: Found,
-  proposals: readonly ColumnProposal[],
-): ReadonlySet<number> {
-  const reference = referenceTo(rows.main, kind)?.fields[0];
-  if (reference === undefined) return new Set();
-  const columns = columnsOfPart(rows.columns, { columns: indexes, below: indexes }, rows.header);
-  const read = rows.propose(rows.main, columns, new Map([[key, reference]])).filter(isField);
-  const without = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
-  return without.intersection(new Set(read.map(({ index }) => index)));
-}
-
-/** The parts without remarks about single rows, those that belong to another one in that one. */
-function withOwned(rows: SharedRows, found: readonly Found[]): readonly Found[] {
-  const all = found.map((one) => {
-    const columns = columnsOfPart(rows.columns, { columns: one.indexes }, rows.header);
-    const proposals = rows.propose(one.kind, columns, NO_TARGETS);
-    const others = notesOfRows(rows, one.key, proposals).union(fieldsOfMain(rows, one, proposals));
-    return others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) };
-  });
-  const byOwner = Map.groupBy(all, (one) => ownerOfGroup(rows, all, one));
-  return (byOwner.get(undefined) ?? []).map((one) => {
-    const owned = byOwner.get(one);
-    return owned ? { ...one, owned } : one;
-  });
-}
-
-const indexesOf = ({ indexes, owned = [] }: Found): number[] => [
-  ...indexes,
-  ...owned.flatMap((one) => [...one.indexes]),
-];
-
-/**
  * The record that several rows name, such as the product of components, with the columns that belong to it. `groups`: the parts
  * of other columns, such as the suppliers of components.
  */
@@ -438,22 +358,6 @@ function partIn(
     ),
   );
   return { heading, indexes: own, kind, key: keyColumn.index, otherKeys, constants, fields, isBelow };
-}
-
-/** The field of remarks, which are about a row rather than the record that it names. */
-const NOTES = 'additionalInformation';
-
-/** The columns of remarks that are filled in some of the rows that name a record by a key, and blank in others. */
-function notesOfRows(
-  { rows }: SharedRows,
-  key: number,
-  proposals: readonly ColumnProposal[],
-): ReadonlySet<number> {
-  const notes = proposals.filter((one) => targetOf(one) === NOTES).map(({ index }) => index);
-  const named = Map.groupBy(rows, ({ cells }) => cells[key] ?? '');
-  const isPartlyBlank = (index: number) =>
-    [...named].some(([text, own]) => text !== '' && new Set(own.map(({ cells }) => !cells[index])).size > 1);
-  return new Set(notes.filter(isPartlyBlank));
 }
 
 /** The missing fields, with what a part of the rows shows of them, and those that are in a row above. */

@@ -1,0 +1,90 @@
+import { isField, referenceTo, targetOf } from './part-fields.ts';
+import type { ColumnProposal } from './proposal.ts';
+import type { TextRow } from './propose-rows.ts';
+import { columnsOfPart } from './row-groups.ts';
+import type { Found, SharedRows } from './row-parts.ts';
+
+const NO_TARGETS: ReadonlyMap<number, string> = new Map();
+
+/**
+ * Only records that refer to the main one may be several in a row, such as the components of a product, and those of different
+ * owners, such as the maker of the product and the supplier of its material.
+ */
+export function onlyOnce(rows: SharedRows, found: readonly Found[]): readonly Found[] {
+  const owners = new Map(found.map((one) => [one, ownerOfGroup(rows, found, one)]));
+  return found.filter(
+    (one) =>
+      referenceTo(one.kind, rows.main) !== undefined ||
+      !found.some(
+        (other) =>
+          other.kind === one.kind && owners.get(other) === owners.get(one) && other.fields > one.fields,
+      ),
+  );
+}
+
+/**
+ * The part to which the record of a group belongs, if it is not the main one: the product in the columns before those of its
+ * maker, which is the same in all rows of the product.
+ */
+function ownerOfGroup({ rows }: SharedRows, found: readonly Found[], group: Found): Found | undefined {
+  const before = found.find(({ indexes }) => indexes.has(Math.min(...group.indexes) - 1));
+  if (!before || !referenceTo(before.kind, group.kind)) return undefined;
+  const records = Map.groupBy(rows, ({ cells }) => cells[before.key] ?? '');
+  const several = [...records].flatMap(([key, own]) => (key !== '' && own.length > 1 ? [own] : []));
+  const isSame = (own: readonly TextRow[]) => new Set(own.map(({ cells }) => cells[group.key])).size === 1;
+  return several.length > 1 && several.every(isSame) ? before : undefined;
+}
+
+/**
+ * The columns of a group that show no field of its kind, but one of the main one, which refers to it: the supplier's code of a
+ * component.
+ */
+function fieldsOfMain(
+  rows: SharedRows,
+  { kind, key, indexes }: Found,
+  proposals: readonly ColumnProposal[],
+): ReadonlySet<number> {
+  const reference = referenceTo(rows.main, kind)?.fields[0];
+  if (reference === undefined) return new Set();
+  const columns = columnsOfPart(rows.columns, { columns: indexes, below: indexes }, rows.header);
+  const read = rows.propose(rows.main, columns, new Map([[key, reference]])).filter(isField);
+  const without = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
+  return without.intersection(new Set(read.map(({ index }) => index)));
+}
+
+/** The parts without remarks about single rows, those that belong to another one in that one. */
+export function withOwned(rows: SharedRows, found: readonly Found[]): readonly Found[] {
+  const all = found.map((one) => {
+    const columns = columnsOfPart(rows.columns, { columns: one.indexes }, rows.header);
+    const proposals = rows.propose(one.kind, columns, NO_TARGETS);
+    const others = notesOfRows(rows, one.key, proposals).union(fieldsOfMain(rows, one, proposals));
+    return others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) };
+  });
+  const byOwner = Map.groupBy(all, (one) => ownerOfGroup(rows, all, one));
+  return (byOwner.get(undefined) ?? []).map((one) => {
+    const owned = byOwner.get(one);
+    return owned ? { ...one, owned } : one;
+  });
+}
+
+/** The columns of a part and of the parts that belong to it. */
+export const indexesOf = ({ indexes, owned = [] }: Found): number[] => [
+  ...indexes,
+  ...owned.flatMap((one) => [...one.indexes]),
+];
+
+/** The field of remarks, which are about a row rather than the record that it names. */
+const NOTES = 'additionalInformation';
+
+/** The columns of remarks that are filled in some of the rows that name a record by a key, and blank in others. */
+export function notesOfRows(
+  { rows }: SharedRows,
+  key: number,
+  proposals: readonly ColumnProposal[],
+): ReadonlySet<number> {
+  const notes = proposals.filter((one) => targetOf(one) === NOTES).map(({ index }) => index);
+  const named = Map.groupBy(rows, ({ cells }) => cells[key] ?? '');
+  const isPartlyBlank = (index: number) =>
+    [...named].some(([text, own]) => text !== '' && new Set(own.map(({ cells }) => !cells[index])).size > 1);
+  return new Set(notes.filter(isPartlyBlank));
+}
