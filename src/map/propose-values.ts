@@ -227,7 +227,7 @@ const mayBeIn = oncePer((list: ClosedList) => {
 });
 
 /** A word or several, and no code such as `WEB` or `LT-1041`. */
-const IN_WORDS = /^\D*[\p{Ll}\p{Lo}]\D*$/u;
+const IN_WORDS = /^(?:\D{4,}|\D*[\p{Ll}\p{Lo}]\D*)$/u;
 
 /** A test whether a text is a value of a list or a known word for one, or for one of several. */
 const isKnownIn = oncePer((list: ClosedList) => {
