@@ -2,6 +2,24 @@ import { statSync } from 'node:fs';
 import { destinationFile, destinationsOf } from './destination.ts';
 import type { Environment } from './environment.ts';
 
+/** A variable that the configuration names, and what its value is. */
+export interface SecretVariable {
+  readonly variable: string;
+  readonly what: 'token' | 'proxyAuth' | 'url';
+}
+
+/** The variables with secrets of an environment and of its notifications, each once. */
+export function secretVariables({ token, network, notify }: Environment): SecretVariable[] {
+  const sources = [['token', token.value] as const, ['proxyAuth', network.proxyAuth] as const];
+  const found: SecretVariable[] = [
+    ...sources.flatMap(([what, source]) => (source?.type === 'env' ? [{ variable: source.name, what }] : [])),
+    ...(notify === null ? [] : destinationsOf(notify.settings)).flatMap(({ urlEnv }) =>
+      urlEnv === undefined ? [] : [{ variable: urlEnv, what: 'url' as const }],
+    ),
+  ];
+  return [...new Map(found.map((one) => [one.variable, one])).values()];
+}
+
 /** The files with secrets of an environment that other users of this machine can read; none on Windows, which has no such mode. */
 export function openSecretFiles({ token, network, notify }: Environment): string[] {
   if (process.platform === 'win32') return [];

@@ -7,6 +7,7 @@ import { isPastable, operands } from '../../advice.ts';
 import { isLoopback, isWithin } from '../../config/address.ts';
 import { approvalCode, requireApproval } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
+import { secretVariables } from '../../config/secret-files.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, type Exit, flagError } from '../../errors.ts';
 import { networkOf } from '../../import/connection.ts';
@@ -61,7 +62,7 @@ async function jobOf(
   if (files.includes('-')) throw flagError(say().schedule.stdin());
   const { environment } = await inputOf(files, options, session);
   await requireApproval(environment, env);
-  const { origin, token, name } = environment;
+  const { origin, name } = environment;
   const folder = origin.file === null ? cwd : dirname(origin.file);
   const stateDir = environment.stateDir.value;
   // Its annotated copies are beside it: in the folder of the exports, a pattern such as `*.xlsx` would name them.
@@ -81,18 +82,17 @@ async function jobOf(
   const bad = [...words, folder].find((word) => !isPastable(word));
   if (bad !== undefined) throw flagError(say().schedule.unprintable({ word: bad }));
   const texts = say().schedule;
-  const tokenFile = join(folder, 'trace.env');
-  const source = token.value.type === 'env' ? token.value.name : null;
-  const how = { variable: `${source}`, file: tokenFile };
-  const tokenIn = { schtasks: texts.tokenOfUser, k8s: texts.tokenInSecret } as const;
-  const warnings = [
-    ...(source === null
-      ? []
-      : [({ ...tokenIn }[scheduler as keyof typeof tokenIn] ?? texts.tokenInFile)(how)]),
-    ...(token.value.type === 'command' && !isAbsolute(token.value.command[0]!)
-      ? [texts.tokenCommand({ program: token.value.command[0]! })]
-      : []),
-  ];
+  const file = join(folder, 'trace.env');
+  const secrets = secretVariables(environment);
+  const { secretInFile, secretInSecret, secretOfUser } = texts;
+  const how = { schtasks: secretOfUser, k8s: secretInSecret }[scheduler as string] ?? secretInFile;
+  const warnings = secrets.map((one) => how({ ...one, file }));
+  for (const [key, source] of [
+    ['tokenCommand', environment.token.value],
+    ['proxyAuthCommand', environment.network.proxyAuth],
+  ] as const)
+    if (source?.type === 'command' && !isAbsolute(source.command[0]!))
+      warnings.push(texts.tokenCommand({ key, program: source.command[0]! }));
   const codes = Object.entries(EXIT_CODES).map(
     ([exit, { code }]) => `${String(code).padStart(5)}  ${say().exitCodes[exit as Exit]()}`,
   );
@@ -111,12 +111,16 @@ async function jobOf(
     (file, at) => !existsSync(inputs[at]!) && globSync(file, { cwd }).length === 0,
   );
   if (missing.length > 0) warnings.push(texts.noFile({ files: missing.join(', '), count: missing.length }));
+  if (options.env === undefined && environment.configured.length > 0) {
+    const others = environment.configured.map((one) => one.name).join(', ');
+    warnings.push(texts.intoMock({ names: others }));
+  }
   const time = { hour: Number(hour), minute: Number(minute) };
   const title = texts.title({ environment: name, time: `${hour.padStart(2, '0')}:${minute}` });
   const job = {
     ...{ program: programOf(), words, variables, folder, user: userInfo().username, time, title, notes },
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    token: source === null ? null : { name: source, file: tokenFile },
+    secrets: secrets.length === 0 ? null : { names: secrets.map(({ variable }) => variable), file },
     folders: outermost([folder, stateDir, ...[...inputs, report, log, ...map].map(dirname)]),
     image: `supply-trace:${VERSION}`,
   };

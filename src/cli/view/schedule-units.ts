@@ -17,8 +17,8 @@ export interface ScheduledJob {
   readonly title: string;
   /** What a person should know: lines of comments. */
   readonly notes: readonly string[];
-  /** The variable with the token, if it comes from one, and a file that sets it. */
-  readonly token: { readonly name: string; readonly file: string } | null;
+  /** The variables with secrets, if there are some, and a file that sets them. */
+  readonly secrets: { readonly names: readonly string[]; readonly file: string } | null;
   /** Outermost folders of all files of the job. */
   readonly folders: readonly string[];
   readonly image: string;
@@ -42,9 +42,9 @@ const timeText = ({ hour, minute }: ScheduledJob['time']): string =>
 
 /** cron passes the line to `sh`, after it has replaced each `%` that is not escaped by a line break. */
 function cronLine(job: ScheduledJob): string {
-  const { program, words, variables, folder, time, token } = job;
+  const { program, words, variables, folder, time, secrets } = job;
   const set = Object.entries(variables).map(([name, value]) => `${variable(name, value, 'posix')} `);
-  const read = token === null ? '' : `set -a && . ${pasted([token.file], 'posix')} && set +a && `;
+  const read = secrets === null ? '' : `set -a && . ${pasted([secrets.file], 'posix')} && set +a && `;
   const line = `cd ${pasted([folder], 'posix')} && ${read}${set.join('')}${pasted([...program, ...words], 'posix')}`;
   const install = say().schedule.install({ how: 'crontab -e' });
   return `${comments(job, install)}${time.minute} ${time.hour} * * * ${line.replaceAll('%', '\\%')}\n`;
@@ -54,7 +54,7 @@ function cronLine(job: ScheduledJob): string {
 const systemdWord = (word: string): string => `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`;
 
 function systemdUnits(job: ScheduledJob): string {
-  const { program, words, variables, folder, user, time, title, token } = job;
+  const { program, words, variables, folder, user, time, title, secrets } = job;
   const [first, ...others] = [...program, ...words].map(systemdWord);
   const install = say().schedule.install({ how: 'systemctl enable --now trace-import.timer' });
   const percent = (text: string) => text.replaceAll('%', '%%');
@@ -71,7 +71,7 @@ After=network-online.target
 Type=oneshot
 User=${percent(user)}
 WorkingDirectory=${percent(folder)}
-${set.join('')}${token === null ? '' : `EnvironmentFile=${percent(token.file)}\n`}ExecStart=${[first, ...others.map((word) => word.replaceAll('$', '$$$$'))].join(' ')}
+${set.join('')}${secrets === null ? '' : `EnvironmentFile=${percent(secrets.file)}\n`}ExecStart=${[first, ...others.map((word) => word.replaceAll('$', '$$$$'))].join(' ')}
 
 # /etc/systemd/system/trace-import.timer
 [Unit]
@@ -94,9 +94,9 @@ const xmlComment = ({ title, notes }: ScheduledJob, how: string): string =>
   `<!--\n${[title, ...notes, say().schedule.install({ how })].join('\n').replace(/-(?=-)/g, '- ')}\n-->`;
 
 function launchdPlist(job: ScheduledJob): string {
-  const { program, words, variables, folder, time, token } = job;
+  const { program, words, variables, folder, time, secrets } = job;
   const reading = ['/bin/sh', '-c', 'set -a && . "$0" && set +a && exec "$@"'];
-  const all = [...(token === null ? [] : [...reading, token.file]), ...program, ...words];
+  const all = [...(secrets === null ? [] : [...reading, secrets.file]), ...program, ...words];
   const strings = (texts: readonly string[]) =>
     texts.map((text) => `    <string>${xml(text)}</string>\n`).join('');
   const set = Object.entries(variables).map(
@@ -160,15 +160,15 @@ ${xmlComment(job, how)}
 
 /** A CronJob whose image has trace as its entry point. The folders of this machine are volumes of a claim each. */
 async function cronJob(job: ScheduledJob): Promise<string> {
-  const { words, variables, folder, time, timeZone, token, folders, image } = job;
+  const { words, variables, folder, time, timeZone, secrets, folders, image } = job;
   const { stringify } = await import('yaml');
   const volumes = folders.map((path, at) => ({ name: `data-${at + 1}`, path }));
-  const secret = token && { valueFrom: { secretKeyRef: { name: 'trace', key: token.name } } };
+  const secret = (key: string) => ({ name: key, valueFrom: { secretKeyRef: { name: 'trace', key } } });
   const container = {
     ...{ name: 'trace', image, args: words, workingDir: folder },
     env: [
       ...Object.entries(variables).map(([name, value]) => ({ name, value })),
-      ...(token ? [{ name: token.name, ...secret }] : []),
+      ...(secrets?.names ?? []).map(secret),
     ],
     volumeMounts: volumes.map(({ name, path }) => ({ name, mountPath: path })),
   };

@@ -41,6 +41,22 @@ test('the unit of an import has absolute paths, the flags that were typed or set
   expect(line).not.toContain('--at');
 });
 
+test('every variable of the configuration that the job lacks is named, with the line that sets it', async () => {
+  const cwd = await folderWith({
+    'trace.config.yaml': `environments:
+  sandbox: { baseUrl: "https://api.example.com", tokenFile: t, proxy: "http://p.example.com", proxyAuthEnv: PROXY_LOGIN }
+notify: { webhooks: [{ urlEnv: HOOK }], mail: { urlEnv: MAIL, from: a@example.com, to: [b@example.com] } }
+`,
+  });
+  const cron = await trace('schedule print cron a.csv --env sandbox', { cwd });
+  expectEnd(cron, 0, "PROXY_LOGIN='NAME:PASSWORD'", "HOOK='ADDRESS'", "MAIL='ADDRESS'");
+  expect(cron.stdout).toContain(`. ${path.join(cwd, 'trace.env')} &&`);
+  expect(cron.stderr).not.toContain('embedded mock');
+  const { stdout } = await trace('schedule print k8s a.csv --env sandbox', { cwd });
+  for (const name of ['PROXY_LOGIN', 'HOOK', 'MAIL']) expect(stdout).toContain(`key: ${name}`);
+  expect((await trace('schedule print cron a.csv', { cwd })).stderr).toContain('one of: sandbox');
+});
+
 test('a unit is printed for an approved configuration; its code approves that, but not a changed one', async () => {
   const { cwd } = await sandboxFolder();
   const config = path.join(cwd, 'trace.config.yaml');

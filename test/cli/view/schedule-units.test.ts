@@ -14,11 +14,11 @@ const JOB: ScheduledJob = {
   timeZone: 'Europe/Paris',
   title: 'trace import',
   notes: ['only --yes sends'],
-  token: null,
+  secrets: null,
   folders: ['/srv', '/tmp'],
   image: 'supply-trace:1',
 };
-const WITH_TOKEN = { ...JOB, token: { name: 'ERP_TOKEN', file: '/srv/a b/trace.env' } };
+const WITH_SECRETS = { ...JOB, secrets: { names: ['ERP_TOKEN'], file: '/srv/a b/trace.env' } };
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)!;
 const unxml = (text: string) =>
   text.replace(/&(lt|gt|quot|amp);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name as 'lt']);
@@ -33,14 +33,14 @@ describe('the units of a schedule name each word so that the scheduler passes it
       const shell = line.replace(/^(\S+ ){5}/, '').replaceAll('\\%', '%');
       const echoed = spawnSync('/bin/sh', ['-c', shell.replace('"/opt/node 24/node"', 'printf "%s\\n"')]);
       expect(String(echoed.stdout).trimEnd().split('\n')).toEqual(['/opt/trace.js', ...JOB.words]);
-      expect(lastLine(await UNITS.cron(WITH_TOKEN))).toContain(
+      expect(lastLine(await UNITS.cron(WITH_SECRETS))).toContain(
         'set -a && . "/srv/a b/trace.env" && set +a && ',
       );
     },
   );
 
   it('systemd: percent signs, dollars and quotes are escaped', async () => {
-    const text = await UNITS.systemd(WITH_TOKEN);
+    const text = await UNITS.systemd(WITH_SECRETS);
     const [, start = ''] = /^ExecStart=(.*)$/m.exec(text)!;
     const words = [...start.matchAll(/"((?:\\.|[^"\\])*)"/g)].map(([, word]) =>
       word!.replaceAll('%%', '%').replaceAll('$$', '$').replace(/\\(.)/g, '$1'),
@@ -56,7 +56,7 @@ describe('the units of a schedule name each word so that the scheduler passes it
       [...text.matchAll(/^ {4}<string>(.*)<\/string>$/gm)].map(([, one]) => unxml(one!));
     expect(strings(await UNITS.launchd(JOB))).toEqual([...JOB.program, ...JOB.words]);
     const reading = ['/bin/sh', '-c', 'set -a && . "$0" && set +a && exec "$@"', '/srv/a b/trace.env'];
-    expect(strings(await UNITS.launchd(WITH_TOKEN)).slice(0, 5)).toEqual([...reading, JOB.program[0]]);
+    expect(strings(await UNITS.launchd(WITH_SECRETS)).slice(0, 5)).toEqual([...reading, JOB.program[0]]);
     const [, comment] = /<!--([\s\S]*?)-->/.exec(await UNITS.launchd(JOB))!;
     expect(comment).not.toContain('--');
   });
@@ -68,7 +68,7 @@ describe('the units of a schedule name each word so that the scheduler passes it
   });
 
   it('Kubernetes: a CronJob that never runs twice at once, with the token of a secret', async () => {
-    const document = parseDocument(await UNITS.k8s(WITH_TOKEN));
+    const document = parseDocument(await UNITS.k8s(WITH_SECRETS));
     expect(document.errors).toEqual([]);
     const { spec } = document.toJS();
     expect(spec).toMatchObject({
