@@ -34,7 +34,9 @@ export async function destinationUrl(one: Destination, folder: string, env: Vari
   const { url = env[one.urlEnv ?? ''], urlFile } = one;
   const text = urlFile === undefined ? url : await readFile(destinationFile(urlFile, folder), 'utf8');
   const found = URL.parse(text?.trim() ?? '');
-  const isSafe = 'to' in one ? /^smtps?:$/ : found && isLoopback(found.hostname) ? /^https?:$/ : /^https:$/;
+  const isMail = 'to' in one;
+  const isSafe = isMail ? /^smtps?:$/ : found && isLoopback(found.hostname) ? /^https?:$/ : /^https:$/;
   if (found && isSafe.test(found.protocol)) return found;
-  throw Object.assign(new Error(), { code: found === null ? 'no-address' : 'not-https' });
+  const code = text?.trim() ? 'no-address' : 'empty';
+  throw Object.assign(new Error(), { code: found === null ? code : isMail ? 'not-smtp' : 'not-https' });
 }

@@ -1,23 +1,21 @@
 import { statSync } from 'node:fs';
 import { destinationFile, destinationsOf } from './destination.ts';
 import type { Environment } from './environment.ts';
-
-/** A variable that the configuration names, and what its value is. */
-export interface SecretVariable {
-  readonly variable: string;
-  readonly what: 'token' | 'proxyAuth' | 'url';
-}
+import type { TokenSource } from './token-source.ts';
 
 /** The variables with secrets of an environment and of its notifications, each once. */
-export function secretVariables({ token, network, notify }: Environment): SecretVariable[] {
-  const sources = [['token', token.value] as const, ['proxyAuth', network.proxyAuth] as const];
-  const found: SecretVariable[] = [
-    ...sources.flatMap(([what, source]) => (source?.type === 'env' ? [{ variable: source.name, what }] : [])),
-    ...(notify === null ? [] : destinationsOf(notify.settings)).flatMap(({ urlEnv }) =>
-      urlEnv === undefined ? [] : [{ variable: urlEnv, what: 'url' as const }],
-    ),
-  ];
-  return [...new Map(found.map((one) => [one.variable, one])).values()];
+export function secretVariables({
+  token,
+  network,
+  notify,
+}: Environment): { variable: string; what: string }[] {
+  const urls = notify === null ? [] : destinationsOf(notify.settings).map(({ urlEnv }) => urlEnv);
+  const ofSource = (source: TokenSource | null) => (source?.type === 'env' ? source.name : undefined);
+  const all = { token: [ofSource(token.value)], proxyAuth: [ofSource(network.proxyAuth)], url: urls };
+  const named = Object.entries(all).flatMap(([what, names]) => names.map((name) => [name, what] as const));
+  return [...new Map(named)].flatMap(([variable, what]) =>
+    variable === undefined ? [] : { variable, what },
+  );
 }
 
 /** The files with secrets of an environment that other users of this machine can read; none on Windows, which has no such mode. */

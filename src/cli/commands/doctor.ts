@@ -17,6 +17,7 @@ const DOCTOR_FLAGS = [
   shared('env', 'defaultMock'),
   ...CONFIG_FLAGS,
   ...[SETTINGS.timeout, TRUST_FLAG],
+  ['--notify', 'doctorNotify', { variable: false }],
   shared('json'),
 ] as const;
 

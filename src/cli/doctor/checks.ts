@@ -16,6 +16,7 @@ import { VERSION } from '../../version.ts';
 import { probeText } from '../commands/env.ts';
 import { networkText } from '../commands/env-settings.ts';
 import type { DoctorCheck } from '../view/document-schema.ts';
+import { notifyCheck } from './notify-check.ts';
 import { ledgerCheck, stateCheck } from './state-checks.ts';
 
 export type CheckName = DoctorCheck['check'];
@@ -45,7 +46,7 @@ const CLOCK_MS = 60_000;
 
 /** The checks of a set-up, in the order in which they depend on each other. `close` ends what they opened. */
 export function checksOf(
-  options: Overrides & { readonly config?: string },
+  options: Overrides & { readonly config?: string; readonly notify?: boolean },
   context: Context,
 ): { readonly checks: readonly Check[]; close(): Promise<void> } {
   const { cwd, env, signal } = context;
@@ -130,6 +131,7 @@ export function checksOf(
     }),
     check('state', ['environment'], () => stateCheck(environment)),
     check('ledger', ['state'], () => ledgerCheck(environment, env)),
+    check('notifications', ['approval'], () => notifyCheck(environment, context, options.notify === true)),
     check('program', [], async () => ({
       text: `trace ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch} ${release()}`,
     })),

@@ -4,25 +4,32 @@ import { destinationName, destinationsOf, destinationUrl } from '../../config/de
 import type { Environment } from '../../config/environment.ts';
 import type { NotifySettings } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
+import { TraceError } from '../../errors.ts';
 import { connectionOf } from '../../import/connection.ts';
-import { type Connection, openPool } from '../../service/connection.ts';
+import { codeOf } from '../../service/cause.ts';
+import { type Connection, openPool, ProxyUnreachable } from '../../service/connection.ts';
+import { faultOf } from '../../service/network-fault.ts';
 import { jsonText } from '../../terminal-text.ts';
-import { type Notice, noticeText, noticeTitle, PAYLOADS } from '../view/notice.ts';
+import { type Notice, noticeText, noticeTitle, PAYLOADS, reasonText } from '../view/notice.ts';
 
 /** Maximum time for all notifications of a run, in milliseconds. */
 const MOST_MS = 10_000;
 
-/** Sends a notice to all destinations at once, to webhooks by the proxy of the environment. Returns those that failed, with a code. Never throws. */
+/**
+ * Sends a notice to all destinations at once, to webhooks by the proxy of the environment. Without a notice, the addresses are only read.
+ * Returns those that failed, and why. Never throws.
+ */
 export async function notify(
-  notice: Notice,
+  notice: Notice | null,
   { settings, folder }: NonNullable<Environment['notify']>,
   environment: Environment,
   { env, forced }: Pick<Context, 'env' | 'forced'>,
-): Promise<{ name: string; code: string }[]> {
+): Promise<{ name: string; reason: string }[]> {
   const signal = AbortSignal.any([AbortSignal.timeout(MOST_MS), ...(forced ? [forced] : [])]);
   const sent = destinationsOf(settings).map(async (one) => {
     try {
       const url = await destinationUrl(one, folder, env);
+      if (notice === null) return [];
       if ('to' in one) await sendMail(url, one, notice, signal);
       else {
         const own = { ...environment, baseUrl: { value: url.href, from: '' } };
@@ -31,8 +38,10 @@ export async function notify(
       return [];
     } catch (error) {
       // The message of an error may contain the address, which may be a secret.
-      const code = signal.aborted ? 'ETIMEDOUT' : `${(error as { code?: unknown }).code}`;
-      return [{ name: destinationName(one, folder), code }];
+      const own =
+        error instanceof TraceError ? error.message.replace(/\.$/, '') : `${codeOf(error as Error)}`;
+      const code = signal.aborted ? 'ETIMEDOUT' : own;
+      return [{ name: destinationName(one, folder), reason: reasonText(code) }];
     }
   });
   return (await Promise.all(sent)).flat();
@@ -53,6 +62,10 @@ async function post(
     const { origin } = url;
     const { statusCode } = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
     if (statusCode >= 300) throw Object.assign(new Error(), { code: `HTTP ${statusCode}` });
+  } catch (error) {
+    // What it says about the proxy has nothing of the address but its host.
+    const isOfProxy = error instanceof ProxyUnreachable || codeOf(error as Error) === 'UND_ERR_ABORTED';
+    throw isOfProxy ? { code: faultOf(error, url.origin, connection).error } : error;
   } finally {
     await dispatcher.destroy();
   }

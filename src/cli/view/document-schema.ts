@@ -213,7 +213,7 @@ const explainDocument = z.object({
 
 const checkName = z.enum([
   ...(['configuration', 'environment', 'approval', 'proxy', 'certificates', 'token'] as const),
-  ...(['address', 'access', 'clock', 'state', 'ledger', 'program'] as const),
+  ...(['address', 'access', 'clock', 'state', 'ledger', 'notifications', 'program'] as const),
 ]);
 
 /** A check of a set-up. */

@@ -33,6 +33,14 @@ export function noticeText({ verdict, run, totals, causes, next }: Notice): stri
   ].join('\n');
 }
 
+/** Why a notification was not sent, by the code of the error. Another text is returned as it is. */
+export function reasonText(code: string): string {
+  const own: Readonly<Record<string, () => string>> = say().noticeReasons;
+  const others: Readonly<Record<string, () => string>> = { ...say().systemCauses, ...say().causes };
+  if (Object.hasOwn(own, code)) return own[code]!();
+  return Object.hasOwn(others, code) ? `${others[code]!()} (${code})` : code;
+}
+
 /** The bodies of webhooks by format. */
 export const PAYLOADS = {
   generic: (notice: Notice): object => notice,

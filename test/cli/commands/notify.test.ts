@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectEnd, folderWith, sandboxFolder, TOKEN, trace } from './harness.ts';
+import { expectEnd, expectSaid, folderWith, sandboxFolder, TOKEN, trace } from './harness.ts';
 import { csvOf, supplier, supplierBody } from './sheets.ts';
 
 const ONE = { 'suppliers.csv': csvOf(supplier, [supplierBody('SUP-1', { name: 'Secret Mills' })]) };
@@ -158,10 +158,36 @@ describe('notifications about a run', () => {
     const ran = await trace(IMPORT, { cwd, env: { HOOK: url, PLAIN: 'http://example.com/secret' } });
     expect(ran.code).toBe(0);
     expect(ran.stderr.trimEnd().split('\n')).toEqual([
-      'The notification to variable HOOK was not sent (HTTP 500); the run is not affected.',
-      'The notification to variable NONE was not sent (no-address); the run is not affected.',
-      'The notification to variable PLAIN was not sent (not-https); the run is not affected.',
+      'The notification to variable HOOK was not sent: HTTP 500. The run is not affected.',
+      'The notification to variable NONE was not sent: nothing is set there. The run is not affected.',
+      'The notification to variable PLAIN was not sent: its address does not begin with https://. The run is not affected.',
     ]);
+  });
+
+  it('are checked by doctor, which sends a test message if it is asked to', async () => {
+    const { url, received } = await hooks();
+    const cwd = await folder(
+      `{ webhooks: [{ urlEnv: HOOK }], mail: { urlFile: gone, from: a@example.com, to: [b@example.com] } }`,
+    );
+    const broken = await trace('doctor --env sandbox', { cwd, env: { HOOK: '' } });
+    expect(broken.code).toBe(2);
+    expectSaid(
+      broken.stdout,
+      'variable HOOK: nothing is set there',
+      'the file or its folder does not exist (ENOENT)',
+    );
+    await writeFile(path.join(cwd, 'gone'), (await smtp()).url, { mode: 0o600 });
+    const whole = await trace('doctor --env sandbox', { cwd, env: { HOOK: url } });
+    expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining('2 addresses')]);
+    expect(received).toEqual([]);
+    const sent = await trace('doctor --env sandbox --notify', { cwd, env: { HOOK: url } });
+    expect([sent.code, sent.stdout]).toEqual([0, expect.stringContaining('test message')]);
+    expect(JSON.parse(received[0]!.text)).toMatchObject({ command: 'doctor', run: null, exitCode: 0 });
+    const refused = await trace('doctor --env sandbox --notify', {
+      cwd,
+      env: { HOOK: `${(await hooks(403)).url}` },
+    });
+    expectSaid(refused.stdout, 'variable HOOK: HTTP 403');
   });
 
   it('need an approval of the configuration, and another one for another address on the same host', async () => {
