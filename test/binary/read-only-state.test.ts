@@ -110,3 +110,29 @@ test.skipIf(!canRun).each([
   expect(readdirSync(temp).filter((name) => name.startsWith('trace-ledger-'))).toEqual([]);
   await rm(temp, { recursive: true, force: true });
 });
+
+test.skipIf(!canRun)(
+  'a folder of reports that belongs to another user is named, with the command that gives it to this one',
+  async () => {
+    const temp = await folderWith();
+    const cwd = await folderWith(smallBatch());
+    const reports = path.join(cwd, '.trace', 'reports');
+    const isOther = NOBODY.uid !== undefined;
+    if (isOther) for (const name of [temp, cwd]) chownSync(name, NOBODY.uid, NOBODY.gid);
+    const job = ['import', SMALL_BATCH[0]!, '--report', 'last.json'];
+    expect(asOther(['import', SMALL_BATCH[0]!], cwd, temp).status).toBe(0);
+    if (isOther) chownSync(reports, 0, 0);
+    chmodSync(reports, isOther ? 0o700 : 0);
+    onTestFinished(() => chmodSync(reports, 0o700));
+    const how = isOther ? `sudo chown -R ${NOBODY.uid} ${reports}` : `chmod u+rwx ${reports}`;
+    const ran = asOther(job, cwd, temp);
+    expect(ran.stderr.replace(/\s+/g, ' ')).toContain(
+      `may not change ${reports} (EACCES). To be allowed to: ${how}`,
+    );
+    const doctor = asOther(['doctor', '--json'], cwd, temp);
+    expect(doctor.status).toBe(2);
+    expect(JSON.parse(doctor.stdout).checks).toContainEqual(
+      expect.objectContaining({ check: 'state', state: 'problem', next: `To be allowed to: ${how}` }),
+    );
+  },
+);

@@ -8,7 +8,7 @@ import { usage } from '../../errors.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { ledgerFault, ledgerToRead, markerOf } from '../../import/state/ledger-faults.ts';
 import { bytesOf } from '../../import/state/prune.ts';
-import { stateFiles } from '../../import/state/state-files.ts';
+import { ownFolderHow, stateFiles } from '../../import/state/state-files.ts';
 import { currentTarget, targetOf } from '../../import/state/target.ts';
 import { isLocked } from '../../ledger/lock.ts';
 import { numberText, say } from '../../say.ts';
@@ -18,7 +18,8 @@ import type { Sound } from './checks.ts';
 const LEAST_FREE = 100e6;
 const LITTLE_FREE = 1e9;
 
-const megabytes = (bytes: number): string => numberText(Math.round(bytes / 1e5) / 10);
+const megabytes = (bytes: number | null): string =>
+  bytes === null ? 'unknown' : numberText(Math.round(bytes / 1e5) / 10);
 
 /**
  * Checks the rights and the space of the state folder, or of the folder in which it would be created. Writes nothing.
@@ -28,8 +29,13 @@ const megabytes = (bytes: number): string => numberText(Math.round(bytes / 1e5) 
 export async function stateCheck({ stateDir: { value: folder } }: Environment): Promise<Sound> {
   const { stateUnwritable, stateUnwritableHow, stateFull, stateFullHow, state } = say().doctor;
   const found = statSync(folder, { throwIfNoEntry: false });
-  const code = found && !found.isDirectory() ? 'ENOTDIR' : unwritable(join(folder, 'ledger.db'));
-  if (code !== null) throw usage('state-unwritable', stateUnwritable({ folder, code }), stateUnwritableHow());
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  for (const one of [folder, ...inside]) {
+    const code = found && !found.isDirectory() ? 'ENOTDIR' : unwritable(join(one, 'file'));
+    const how = found && code === 'EACCES' ? ownFolderHow(one) : stateUnwritableHow();
+    if (code !== null) throw usage('state-unwritable', stateUnwritable({ folder: one, code }), how);
+  }
   let there = folder;
   while (!existsSync(there)) there = dirname(there);
   const { bavail, bsize } = await statfs(there);
@@ -40,9 +46,11 @@ export async function stateCheck({ stateDir: { value: folder } }: Environment): 
   return free < LITTLE_FREE ? { text, warning: true, next: stateFullHow() } : { text };
 }
 
-/** The size of all files of a folder, in bytes. */
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+/** The size of all files of a folder, in bytes; null if one of its folders cannot be read. */
+async function sizeOf(folder: string): Promise<number | null> {
+  const listed = readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await listed.catch(({ code }) => (code === 'ENOENT' ? [] : null));
+  if (entries === null) return null;
   const files = entries.filter((entry) => entry.isFile());
   return bytesOf(files.map(({ parentPath, name }) => join(parentPath, name)));
 }
@@ -67,7 +75,8 @@ export async function ledgerCheck(
   const runs = ledger.runs.list();
   const first = runs.at(-1);
   if (!first) return { text: texts.noLedger() };
-  const each = megabytes((await sizeOf(stateDir.value)) / runs.length);
+  const size = await sizeOf(stateDir.value);
+  const each = megabytes(size === null ? null : size / runs.length);
   const all = { count: runs.length, number: numberText(runs.length) };
   const text = texts.ledger({ ...all, since: first.startedAt.slice(0, 10), each });
   if (isLocked(files.lock(target))) return { text: texts.running({ text }) };

@@ -11,7 +11,7 @@ import type { RunCommand, Verdict } from '../../import/report/run-event.ts';
 import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
 import { pruneAtEnd } from '../../import/state/prune.ts';
 import type { Replacement } from '../../import/state/replace-ledger.ts';
-import { makeReports, stateFiles } from '../../import/state/state-files.ts';
+import { makeReports, ownFolderHow, stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { RunInfo, Session } from '../command.ts';
@@ -268,7 +268,9 @@ function prunedAtEnd(
     if (retention !== null) pruneAtEnd(ledger, retention, now(), target);
     return null;
   } catch (error) {
-    const { message } = ledger.errorOf(error) as Error;
+    const { message, code, path = '', syscall } = ledger.errorOf(error) as NodeJS.ErrnoException;
+    const folder = syscall === 'scandir' ? path : dirname(path);
+    if (code === 'EACCES') return say().retention.notAllowed({ folder, code, how: ownFolderHow(folder) });
     return say().retention.failed({ reason: message, command: advised('runs', 'prune', ...place) });
   }
 }

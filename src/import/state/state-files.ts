@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pasted } from '../../advice.ts';
 import { makeFolder, refuseLink } from '../../folder.ts';
 import { say } from '../../say.ts';
 
@@ -25,6 +27,15 @@ export function stateFiles(stateDir: string): StateFiles {
 export function makeReports(folder: string): void {
   refuseLink(folder);
   makeFolder(folder, { mode: 0o700, hint: say().ledger.chooseFolder() });
+}
+
+/** What to type so that the user of this process may write into an existing folder. */
+export function ownFolderHow(folder: string): string {
+  const user = process.getuid?.();
+  if (user === undefined) return say().ledger.chooseFolder();
+  const isOwn = existsSync(folder) && statSync(folder).uid === user;
+  const how = isOwn ? ['chmod', 'u+rwx'] : ['sudo', 'chown', '-R', `${user}`];
+  return say().ledger.ownFolder({ command: pasted([...how, folder]) });
 }
 
 /** A file name for a target: readable, unique, and valid on every system. */
