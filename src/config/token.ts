@@ -47,6 +47,7 @@ async function fromFile(path: string, signal: AbortSignal | undefined): Promise<
       'token-file',
       say().configuration.tokenFile({ path, code: String((error as { code?: string }).code) }),
       say().configuration.tokenFileHow(),
+      error,
     );
   }
   const token = text.trim();

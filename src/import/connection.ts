@@ -1,16 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { SecureContext } from 'node:tls';
+import { trustCommand } from '../config/approval.ts';
 import type { Environment, Sourced } from '../config/environment.ts';
 import type { Variables } from '../config/home.ts';
 import { type Route, routeOf } from '../config/route.ts';
 import { readToken } from '../config/token.ts';
-import { sourceName, sourceText } from '../config/token-source.ts';
+import { sourceName, sourceText, type TokenSource } from '../config/token-source.ts';
 import { oncePer } from '../contract/kind.ts';
 import { usage } from '../errors.ts';
 import { isPipe } from '../pipe.ts';
 import { say } from '../say.ts';
 import type { Connection } from '../service/connection.ts';
+import { systemCause } from '../system-cause.ts';
 
 /** How requests to the service of an environment travel, and whom they trust beside Node and the system. */
 export interface Network extends Omit<Route, 'auth'> {
@@ -43,7 +45,7 @@ function routeIn({ baseUrl, network }: Pick<Environment, 'baseUrl' | 'network'>,
  * @throws TraceError `proxy-invalid`, `proxy-auth`, `certificate-unreadable`; the reason of `signal` when aborted
  */
 export async function connectionOf(
-  environment: Pick<Environment, 'baseUrl' | 'network' | 'name'> & {
+  environment: Pick<Environment, 'baseUrl' | 'network' | 'name' | 'place'> & {
     readonly origin: Pick<Environment['origin'], 'file'>;
   },
   env: Variables,
@@ -52,8 +54,7 @@ export async function connectionOf(
   const { network, name, origin } = environment;
   const { proxy, from, auth } = routeIn(environment, env);
   const ca = network.ca.value;
-  const userAndPassword =
-    proxy === null || network.proxyAuth === null ? auth : await proxyAuthOf(network, env, signal);
+  const userAndPassword = proxy === null ? auth : ((await proxyAuthOf(network, env, signal)) ?? auth);
   const contexts = environment.baseUrl.value?.startsWith('https:') ? await contextsOf(network) : {};
   return {
     proxy:
@@ -63,11 +64,13 @@ export async function connectionOf(
             origin: proxy,
             from: from === network.proxy.from ? `environments.${name}.proxy` : from,
             secureContext: contexts.proxy,
+            source: network.proxyAuth && textOf(network.proxyAuth),
             userAndPassword,
           },
     secureContext: contexts.service,
     ca,
-    place: origin.file === null ? null : { name, file: origin.file },
+    place:
+      origin.file === null ? null : { name, file: origin.file, trust: trustCommand(name, environment.place) },
     secrets:
       userAndPassword === null
         ? []
@@ -84,20 +87,32 @@ export function connectionByVariables(
   const none = { value: null, from: 'default' };
   const network = { proxy: none, proxyAuth: null, ca: none, clientCert: none, clientKey: none };
   const baseUrl = { value: address, from: 'default' };
-  return connectionOf({ name: '', baseUrl, network, origin: { file: null } }, env, signal);
+  return connectionOf({ name: '', place: [], baseUrl, network, origin: { file: null } }, env, signal);
 }
 
-async function proxyAuthOf(
+/**
+ * The `name:password` for the proxy from its configured source; null if there is none.
+ *
+ * @throws TraceError `proxy-auth`; the reason of `signal` when aborted
+ */
+export async function proxyAuthOf(
   { proxyAuth }: Environment['network'],
   env: Variables,
   signal: AbortSignal,
-): Promise<string> {
-  return readToken(proxyAuth!, env, signal).catch((error: unknown) => {
+): Promise<string | null> {
+  if (proxyAuth === null) return null;
+  const fail = (why: string, error?: unknown) => {
     signal.throwIfAborted();
-    const source = sourceText(sourceName(proxyAuth!, null));
-    throw usage('proxy-auth', say().network.noAuth({ source }), say().network.noAuthHow(), error);
-  });
+    const texts = { source: textOf(proxyAuth), why };
+    throw usage('proxy-auth', say().network.noAuth(texts), say().network.noAuthHow(texts), error);
+  };
+  const text = await readToken(proxyAuth, env, signal).catch((error: Error) =>
+    fail(error.cause === undefined ? say().network.noSecret() : systemCause(error.cause), error),
+  );
+  return text.includes(':') ? text : fail(say().network.noColon());
 }
+
+const textOf = (source: TokenSource): string => sourceText(sourceName(source, null));
 
 interface Contexts {
   readonly service?: SecureContext;
@@ -145,7 +160,7 @@ function contentOf(path: string): Buffer {
     isPipe(path, { pipes: false });
     return readFileSync(path);
   } catch (error) {
-    throw unreadable(path, `${(error as { code?: string }).code}`, error);
+    throw unreadable(path, systemCause(error), error);
   }
 }
 

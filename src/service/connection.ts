@@ -9,6 +9,8 @@ export interface Connection {
     readonly origin: string;
     /** Where its address comes from, for messages. */
     readonly from: string;
+    /** The configured source of `userAndPassword`, as a person reads it; null if none is. */
+    readonly source: string | null;
     /** `name:password`; null for none. */
     readonly userAndPassword: string | null;
     /** The authorities that certify a proxy with https. Undefined: those of Node. */
@@ -20,8 +22,8 @@ export interface Connection {
   readonly ca: string | null;
   /** The password of the proxy: no output may contain it. */
   readonly secrets: readonly string[];
-  /** The environment and its file, for messages; null if there is none. */
-  readonly place: { readonly name: string; readonly file: string } | null;
+  /** The environment, its file and the command that approves it, for messages; null if there is none. */
+  readonly place: { readonly name: string; readonly file: string; readonly trust: string } | null;
 }
 
 /** A direct connection, with the authorities of Node. */

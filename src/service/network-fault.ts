@@ -38,10 +38,11 @@ export function faultOf(error: unknown, origin: string, connection: Connection):
   // The message is that of undici, whose version is fixed.
   const status = /^Proxy response \((\d+)\)/.exec(cause instanceof Error ? cause.message : '')?.[1];
   if (status === '407') {
-    const { unauthorized, rejected, authInVariable, authInFile } = texts;
+    const { unauthorized, rejected, authInVariable, authInFile, authCheck } = texts;
+    const add = isVariable(proxy.from) ? authInVariable({ name: proxy.from }) : authInFile(connection.place!);
     return {
       error: (proxy.userAndPassword === null ? unauthorized : rejected)({ proxy: named }),
-      hint: isVariable(proxy.from) ? authInVariable({ name: proxy.from }) : authInFile(),
+      hint: proxy.source === null ? add : authCheck({ source: proxy.source }),
       isFinal: true,
     };
   }

@@ -13,7 +13,7 @@ const pem = (name: string) => readFileSync(pemFile(name));
 function createThrough(proxy: string, { timeoutMs = 20_000, host = HOST, trusted = true } = {}) {
   const secureContext = createSecureContext({ ca: pem('authority') });
   const route = {
-    ...{ origin: proxy, from: 'HTTPS_PROXY', userAndPassword: null },
+    ...{ origin: proxy, from: 'HTTPS_PROXY', source: null, userAndPassword: null },
     secureContext: trusted ? secureContext : undefined,
   };
   const connection = { ...DIRECT, proxy: route, secureContext };

@@ -29,6 +29,7 @@ const INIT_FLAGS = [
   ['--token-file <file>', 'initTokenFile', { variable: false }],
   ['--token-command <command>', 'initTokenCommand', { variable: false }],
   ['--proxy <address>', 'initProxy', { variable: false }],
+  ['--proxy-auth-file <file>', 'initProxyAuthFile', { variable: false }],
   ['--ca <file>', 'initCa', { variable: false }],
   shared('interface', 'defaultV2'),
   shared('family'),
@@ -43,6 +44,12 @@ export function define(command: Command, { context }: Session): void {
   flags(command, INIT_FLAGS);
   command.action((options: InitOptions) => init(options, context));
 }
+
+/** What is asked after a failed read, by the code of its error. */
+const RETRIES = [
+  ['unreachable', ['proxy', 'ca']],
+  ['proxy-auth', ['proxyAuthFile']],
+] as const;
 
 /** Adds an environment to the configuration, approves it, and tries one read. A failed read is only reported. */
 async function init(options: InitOptions, context: Context): Promise<void> {
@@ -73,14 +80,16 @@ async function init(options: InitOptions, context: Context): Promise<void> {
       return error;
     }
   };
-  const failure = await read();
-  if (isAsking && failure?.exit === 'unreachable' && `${answers.proxy ?? ''}${answers.ca ?? ''}` === '') {
+  let failure = await read();
+  let latest = answers;
+  for (const [fault, names] of RETRIES) {
+    if (!isAsking || failure?.code !== fault || names.some((one) => latest[one])) continue;
     const [{ askNetwork }, { clackPrompts }] = await dialog();
-    const again = await askNetwork(answers, place, await clackPrompts(context));
-    if (again !== answers) {
-      await store(file, name, settingsFrom(again), context);
-      await read();
-    }
+    const again = await askNetwork(latest, place, await clackPrompts(context), names);
+    if (again === latest) break;
+    latest = again;
+    await store(file, name, settingsFrom(again), context);
+    failure = await read();
   }
   const where = ['--env', name, ...(named === undefined ? [] : ['--config', named])];
   await print(

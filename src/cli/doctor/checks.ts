@@ -8,7 +8,7 @@ import { type Overrides, resolveEnvironment } from '../../config/resolve-environ
 import { sourceText } from '../../config/token-source.ts';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
-import { connectionOf, networkOf } from '../../import/connection.ts';
+import { connectionOf, networkOf, proxyAuthOf } from '../../import/connection.ts';
 import { type OpenService, openServiceOf } from '../../import/open-service.ts';
 import { numberText, say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
@@ -82,8 +82,10 @@ export function checksOf(
       if (isStored) return { text: texts.approved() };
       return { text: needsApproval && toApprove ? texts.approvedForRun() : texts.approvalNeedless() };
     }),
-    check('proxy', ['environment'], async () => {
-      const [text] = networkText({ ...networkOf(environment, env), caFiles: [] }, loaded);
+    check('proxy', ['approval'], async () => {
+      const network = { ...networkOf(environment, env), caFiles: [] };
+      if (network.proxy !== null) await proxyAuthOf(environment.network, env, signal);
+      const [text] = networkText(network, loaded);
       return { text: text ?? texts.noProxy() };
     }),
     check('certificates', ['approval', 'proxy'], async () => {

@@ -13,6 +13,7 @@ const ANSWERS = {
   tokenFile: 'tokenFile',
   tokenCommand: 'tokenCommand',
   proxy: 'proxy',
+  proxyAuthFile: 'proxyAuthFile',
   ca: 'ca',
   interface: 'interface',
   family: 'family',
@@ -46,7 +47,7 @@ export function faultOf(name: Answer | 'env', answer: string, place: SetupPlace)
   if (!parsed.success) return parsed.error.issues[0]!.message;
   if (name === 'url') return targetFault(text);
   if (name === 'tokenEnv' && place.env[text] === undefined && !looksLikeVariable(text)) return notVariable();
-  if ((name === 'tokenFile' || name === 'ca') && !isPath(text, dirname(place.file))) return noFile();
+  if (/file$|^ca$/i.test(name) && !isPath(text, dirname(place.file))) return noFile();
   return undefined;
 }
 

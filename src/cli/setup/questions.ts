@@ -25,7 +25,7 @@ export async function askAnswers(given: Answers, place: SetupPlace, prompts: Pro
       choices.map(([value, label]) => ({ value, label })),
     );
 
-  let { env, url, interface: version, family, batch, proxy, ca, ...token } = given;
+  let { env, url, interface: version, family, batch, proxy, proxyAuthFile, ca, ...token } = given;
   if (env === undefined) {
     const names = USUAL_NAMES.filter((name) => !place.names.includes(name));
     const choices = [...names.map((name) => [name, name] as const), [null, texts.otherName()] as const];
@@ -59,13 +59,23 @@ export async function askAnswers(given: Answers, place: SetupPlace, prompts: Pro
   batch ??= (await prompts.text(texts.batch(), () => undefined)) ?? '';
   // v2 is the default, and then the sheets decide.
   const ofSheets = { interface: version === 'v2' ? given.interface : version, family, batch };
-  return { env, url, ...token, proxy, ca, ...ofSheets };
+  return { env, url, ...token, proxy, proxyAuthFile, ca, ...ofSheets };
 }
 
-/** Asks how a service is reached that could not be read. Returns the answers with it; the same ones if nothing is typed. */
-export async function askNetwork(answers: Answers, place: SetupPlace, prompts: Prompts): Promise<Answers> {
-  const typed = (name: 'proxy' | 'ca') =>
-    prompts.text(say().init[name](), (text) => (text.trim() === '' ? undefined : faultOf(name, text, place)));
-  const network = { proxy: (await typed('proxy')) ?? '', ca: (await typed('ca')) ?? '' };
-  return network.proxy + network.ca === '' ? answers : { ...answers, ...network };
+/**
+ * Asks for settings of the network of a service that could not be read. Returns the answers with them; the same ones if
+ * nothing is typed.
+ */
+export async function askNetwork(
+  answers: Answers,
+  place: SetupPlace,
+  prompts: Prompts,
+  names: readonly ('proxy' | 'proxyAuthFile' | 'ca')[],
+): Promise<Answers> {
+  const network: Partial<Record<(typeof names)[number], string>> = {};
+  for (const name of names) {
+    const fault = (text: string) => (text.trim() === '' ? undefined : faultOf(name, text, place));
+    network[name] = (await prompts.text(say().init[name](), fault)) ?? '';
+  }
+  return Object.values(network).join('') === '' ? answers : { ...answers, ...network };
 }

@@ -94,6 +94,16 @@ const BROKEN: readonly (readonly [string, DoctorCheck['check'], number, string |
     },
   ],
   [
+    'a missing file with the login of the proxy',
+    'proxy',
+    2,
+    'the file or its folder does not exist',
+    ({ configure }) =>
+      configure(
+        sandboxConfig('https://api.example.com', 'proxy: http://p.example.com', 'proxyAuthFile: gone'),
+      ),
+  ],
+  [
     'certificates that are not checked',
     'certificates',
     2,

@@ -40,10 +40,12 @@ describe('trace init', () => {
 
   test('writes the proxy and the authority, and reads the service with them', async () => {
     const cwd = await folderWith();
-    const words = `${PLAIN} --proxy http://127.0.0.1:1 --ca /gone.pem`;
+    const words = `${PLAIN} --proxy http://127.0.0.1:1 --proxy-auth-file /gone.txt --ca /gone.pem`;
     const ran = await init(cwd, words, { SOME_TOKEN: TOKEN });
-    expect(await fileIn(cwd)).toContain('proxy: http://127.0.0.1:1\n    ca: /gone.pem\n');
-    expectSaid(ran.stdout, 'The file is complete', '/gone.pem');
+    expect(await fileIn(cwd)).toContain(
+      'proxy: http://127.0.0.1:1\n    proxyAuthFile: /gone.txt\n    ca: /gone.pem\n',
+    );
+    expectSaid(ran.stdout, 'The file is complete', '/gone.txt');
   });
 
   test('adds an environment to a file, through a link, and changes nothing else', async () => {
@@ -140,12 +142,14 @@ describe('the questions of trace init', () => {
 
   test('ask for the proxy and the authority if the service was not reached, and change nothing without an answer', async () => {
     const answers = { env: 'qa', url: 'https://x.example', tokenEnv: 'T' };
-    expect(await askNetwork(answers, place, person('', ''))).toBe(answers);
+    expect(await askNetwork(answers, place, person('', ''), ['proxy', 'ca'])).toBe(answers);
     const typed = person('not a proxy', 'http://proxy.example:3128', 'gone.pem', '/etc/ca.pem');
-    expect(await askNetwork(answers, place, typed)).toEqual({
+    expect(await askNetwork(answers, place, typed, ['proxy', 'ca'])).toEqual({
       ...answers,
       ...{ proxy: 'http://proxy.example:3128', ca: '/etc/ca.pem' },
     });
+    const login = await askNetwork(answers, place, person('gone', '/etc/login'), ['proxyAuthFile']);
+    expect(login).toEqual({ ...answers, proxyAuthFile: '/etc/login' });
   });
 
   test('ask what the flags do not say, and again after a fault', async () => {

@@ -138,13 +138,22 @@ describe('the password of a proxy', () => {
     expectEnd(missing, 2, 'cannot be read from the variable PROXY_LOGIN', 'NAME:PASSWORD');
     const wrong = await run([...IMPORT], { PROXY_LOGIN: `night@job:${PASSWORD}x` });
     expectEnd(wrong, 2, 'rejects the user name or the password (HTTP 407)');
-    await expectNothingSent(cwd, { code: 'proxy-auth', hint: expect.stringContaining('proxyAuthEnv') });
+    await expectNothingSent(cwd, {
+      code: 'proxy-auth',
+      hint: expect.stringContaining('Check the variable PROXY_LOGIN'),
+    });
+    await reconfigure(CA, `proxy: ${proxy.url}`);
+    const none = await run(check);
+    expectEnd(none, 2, 'proxyAuthFile: FILE', 'trace env trust sandbox');
+    await reconfigure(CA, `proxy: ${proxy.url}`, 'proxyAuthEnv: PROXY_LOGIN');
+    const colon = await run(check, { PROXY_LOGIN: PASSWORD });
+    expectEnd(colon, 2, 'variable PROXY_LOGIN: it has no colon');
     const shown = await run(['env', 'show', 'sandbox', '--json'], { PROXY_LOGIN: `night@job:${PASSWORD}` });
     expect(JSON.parse(shown.stdout).proxyAuth.value).toBe('proxyAuthEnv PROXY_LOGIN');
     await reconfigure(CA, `proxy: ${withPassword(PASSWORD)}`);
     const written = await run(check);
     expectEnd(written, 2, 'proxy must not contain a user name or a password');
-    for (const { stdout, stderr } of [right, configured, missing, wrong, shown, written])
+    for (const { stdout, stderr } of [right, configured, missing, wrong, colon, none, shown, written])
       expect(stdout + stderr).not.toContain(PASSWORD);
   });
 
