@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { release } from 'node:os';
 import { requireApproval } from '../../config/approval.ts';
+import { destinationName, destinationsOf } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { type Overrides, resolveEnvironment } from '../../config/resolve-environment.ts';
@@ -16,7 +17,6 @@ import { VERSION } from '../../version.ts';
 import { probeText } from '../commands/env.ts';
 import { networkText } from '../commands/env-settings.ts';
 import type { DoctorCheck } from '../view/document-schema.ts';
-import { notifyCheck } from './notify-check.ts';
 import { ledgerCheck, stateCheck } from './state-checks.ts';
 
 export type CheckName = DoctorCheck['check'];
@@ -133,7 +133,18 @@ export function checksOf(
     }),
     check('state', ['environment'], () => stateCheck(environment)),
     check('ledger', ['state'], () => ledgerCheck(environment, env)),
-    check('notifications', ['approval'], () => notifyCheck(environment, context, options.notify === true)),
+    check('notifications', ['approval'], async () => {
+      const { notify, name } = environment;
+      if (notify === null) return { text: texts.nobody() };
+      const { notify: send, testNotice } = await import('../run/notify.ts');
+      const notice = options.notify ? testNotice(name, context.now()) : null;
+      const failed = await send(notice, notify, environment, context);
+      const failures = failed.map((one) => `${one.name}: ${one.reason}`).join('; ');
+      if (failures !== '')
+        throw usage('notify-address', texts.notNotified({ failures }), texts.notNotifiedHow());
+      const names = destinationsOf(notify.settings).map((one) => destinationName(one, notify.folder));
+      return { text: notice === null ? names.join('; ') : texts.notified({ names: names.join('; ') }) };
+    }),
     check('program', [], async () => ({
       text: `trace ${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch} ${release()}`,
     })),

@@ -6,6 +6,7 @@ import type { NotifySettings } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
 import { TraceError } from '../../errors.ts';
 import { connectionOf } from '../../import/connection.ts';
+import { say } from '../../say.ts';
 import { codeOf } from '../../service/cause.ts';
 import { type Connection, openPool, ProxyUnreachable } from '../../service/connection.ts';
 import { faultOf } from '../../service/network-fault.ts';
@@ -14,6 +15,12 @@ import { type Notice, noticeText, noticeTitle, PAYLOADS, reasonText } from '../v
 
 /** Maximum time for all notifications of a run, in milliseconds. */
 const MOST_MS = 10_000;
+
+/** What `trace doctor --notify` sends. */
+export const testNotice = (environment: string, now: Date): Notice => ({
+  ...{ schemaVersion: 1, time: now.toISOString(), environment, command: 'doctor', run: null, exitCode: 0 },
+  ...{ verdict: say().notice.test(), totals: null, causes: [], next: null },
+});
 
 /**
  * Sends a notice to all destinations at once, to webhooks by the proxy of the environment. Without a notice, the addresses are only read.

@@ -62,17 +62,13 @@ export async function askAnswers(given: Answers, place: SetupPlace, prompts: Pro
   return { env, url, ...token, proxy, proxyAuthFile, ca, ...ofSheets };
 }
 
-/**
- * Asks for settings of the network of a service that could not be read. Returns the answers with them; the same ones if
- * nothing is typed.
- */
+type NetworkAnswer = 'proxy' | 'proxyAuthFile' | 'ca';
+
+/** Asks how a service is reached that could not be read. Returns the answers with it; the same ones if nothing is typed. */
 export async function askNetwork(
-  answers: Answers,
-  place: SetupPlace,
-  prompts: Prompts,
-  names: readonly ('proxy' | 'proxyAuthFile' | 'ca')[],
+  ...[answers, place, prompts, names]: [Answers, SetupPlace, Prompts, readonly NetworkAnswer[]]
 ): Promise<Answers> {
-  const network: Partial<Record<(typeof names)[number], string>> = {};
+  const network: Partial<Record<NetworkAnswer, string>> = {};
   for (const name of names) {
     const fault = (text: string) => (text.trim() === '' ? undefined : faultOf(name, text, place));
     network[name] = (await prompts.text(say().init[name](), fault)) ?? '';
