@@ -47,7 +47,6 @@ async function fromFile(path: string, signal: AbortSignal | undefined): Promise<
       'token-file',
       say().configuration.tokenFile({ path, code: String((error as { code?: string }).code) }),
       say().configuration.tokenFileHow(),
-      error,
     );
   }
   const token = text.trim();
@@ -88,6 +87,19 @@ async function fromCommand(
   throw new TraceError('token', 'token-command', say().configuration.tokenCommandEmpty({ program }));
 }
 
+/** A text without long words that have digits. */
+const hidden = (text: string) => text.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
+
+/** The words of a command without what may be a secret: long words with digits that are no paths, and values of flags named so. */
+export function withoutSecrets(words: readonly string[]): string[] {
+  const flag = /^--?[\w-]*(?:pass(?:word|wd)?|secret|token|key)$/i;
+  return words.map((word, at) => {
+    if (flag.test(words[at - 1] ?? '') || (flag.test(word.split('=')[0]!) && word.includes('=')))
+      return '[hidden]';
+    return at === 0 || /^(?:\/|\.|~|[A-Z]:)/i.test(word) ? word : hidden(word);
+  });
+}
+
 /** Maximum length of the output of a command in a message. */
 const MAX_OUTPUT = 300;
 
@@ -99,6 +111,6 @@ function safeOutput(stderr: string, stdout: string): string {
   let output = stderr.trim().replace(/\s+/g, ' ');
   for (const printed of stdout.split(/\s+/))
     if (printed !== '') output = output.replaceAll(printed, '[hidden]');
-  output = output.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,}/g, '[hidden]');
+  output = hidden(output);
   return output.length > MAX_OUTPUT ? `${output.slice(0, MAX_OUTPUT)}…` : output;
 }

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { SecureContext } from 'node:tls';
 import { trustCommand } from '../config/approval.ts';
 import type { Environment, Sourced } from '../config/environment.ts';
@@ -106,9 +106,9 @@ export async function proxyAuthOf(
     const texts = { source: textOf(proxyAuth), why };
     throw usage('proxy-auth', say().network.noAuth(texts), say().network.noAuthHow(texts), error);
   };
-  const text = await readToken(proxyAuth, env, signal).catch((error: Error) =>
-    fail(error.cause === undefined ? say().network.noSecret() : systemCause(error.cause), error),
-  );
+  const isGone = proxyAuth.type === 'file' && !existsSync(proxyAuth.path);
+  const why = isGone ? say().systemCauses.ENOENT() : say().network.noSecret();
+  const text = await readToken(proxyAuth, env, signal).catch((error: unknown) => fail(why, error));
   return text.includes(':') ? text : fail(say().network.noColon());
 }
 

@@ -44,6 +44,12 @@ export class Retention extends Group {
     );
   }
 
+  /** Whether a resumed run would send or settle a record of this run. */
+  isOpen(run: number): boolean {
+    const sql = `select 1 from records r join runs u on u.run = r.run where r.run = ? and ${IS_OPEN} limit 1`;
+    return this.store.has(sql, run);
+  }
+
   /** The id of the last run of each target. */
   lastIds(): string[] {
     const sql = 'select id from runs where run in (select max(run) from runs group by target)';

@@ -102,11 +102,15 @@ describe('a configuration that is not approved', () => {
   test('a configuration that is not approved runs no tokenCommand, until --yes-trust allows it', async () => {
     const { env } = await person();
     const script = "require('node:fs').writeFileSync('ran', '')";
-    const { cwd } = await clone(`tokenCommand: ${JSON.stringify([process.execPath, '-e', script])}`);
+    const { cwd } = await clone(
+      `tokenCommand: ${JSON.stringify([process.execPath, '-e', script, '--', '--token', 'sesame', 'abcdefghij0123456789'])}`,
+    );
     expect((await runBinary(IMPORT, cwd, env)).code).toBe(2);
     const asked = await trace(['env', 'trust'], { cwd, env, canAnswer: true });
     expectEnd(asked, 2, `it runs: ["`, 'writeFileSync');
-    expect((await runBinary(['env', 'trust'], cwd, env)).stderr).not.toContain('writeFileSync');
+    const logged = (await runBinary(['env', 'trust'], cwd, env)).stderr;
+    expectSaid(logged, 'writeFileSync', '"--token","[hidden]","[hidden]"');
+    expect(logged).not.toMatch(/sesame|0123456789/);
     expect(existsSync(path.join(cwd, 'ran'))).toBe(false);
     await runBinary([...IMPORT, '--yes-trust'], cwd, env);
     expect(existsSync(path.join(cwd, 'ran'))).toBe(true);

@@ -17,7 +17,7 @@ const METHODS = {
   outdated: 'rows has countUpdatable settle keep',
   sentRecords: 'recordsOf recent lastId products batches sentElsewhere',
   targets: 'list noteUse move forget copyEntries',
-  retention: 'oldRuns lastIds prune bytesWithout compact',
+  retention: 'oldRuns isOpen lastIds prune bytesWithout compact',
 };
 
 /** The groups whose operations are on the records of one run. */

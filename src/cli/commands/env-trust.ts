@@ -10,7 +10,7 @@ import { approvablePlaces } from '../../config/configured-places.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
-import { readToken } from '../../config/token.ts';
+import { readToken, withoutSecrets } from '../../config/token.ts';
 import { sourceName } from '../../config/token-source.ts';
 import { bindToken } from '../../config/trust.ts';
 import { type Context, write } from '../../context.ts';
@@ -134,9 +134,11 @@ async function confirm(
   await write(context.stderr, lineFor(context.stderr, say().environments.trustTitle({ file: `${file}` })));
   for (const standing of found) {
     const { place, state } = standing;
-    // Shows the command only on a terminal, not in a log: it may contain a token.
+    // On a terminal as it is; in a log without what may be a token.
+    const shown = (words: readonly string[]) =>
+      JSON.stringify(context.canAnswer ? words : withoutSecrets(words));
     const commands = [place.source, place.proxySource].flatMap((source) =>
-      source?.type === 'command' && context.canAnswer ? [JSON.stringify(source.command)] : [],
+      source?.type === 'command' ? [shown(source.command)] : [],
     );
     const { runs, isApproved } = say().environments;
     const own = approvalText(standing);

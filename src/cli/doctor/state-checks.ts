@@ -86,7 +86,9 @@ export async function ledgerCheck(
     const next = advised('resolve', doubtful.id, ...place);
     return { text: texts.inDoubt({ text, run: doubtful.id }), warning: true, next };
   }
-  const open = ledger.runs.lastUnfinished((run) => own.some(({ id }) => id === run.id));
+  const open = ledger.runs.lastUnfinished(({ id, run, stage }) =>
+    own.some((one) => one.id === id && (stage === 'reading' || ledger.retention.isOpen(run))),
+  );
   if (!open) return { text };
   const next = advised('resume', open.id, '--env', name, ...place);
   return { text: texts.unfinished({ text, run: open.id }), warning: true, next };

@@ -168,7 +168,7 @@ export async function runSending<Run extends EndedRun>(
     const isReadable = !broken && !run.ledger.goneError();
     const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
     const pruneFailure =
-      broken || run.ledger.goneError() ? null : prunedAtEnd(run, row, environment, context);
+      broken || run.ledger.goneError() ? null : prunedAtEnd(run, row, environment, context, reportPath);
     const backupFailure = broken || run.ledger.goneError() ? null : await run.ledger.backUp(context.now());
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
@@ -263,9 +263,10 @@ function prunedAtEnd(
   { target }: RunRow,
   { retention, place }: Environment,
   { now }: Context,
+  report: string | null,
 ): string | null {
   try {
-    if (retention !== null) pruneAtEnd(ledger, retention, now(), target);
+    if (retention !== null) pruneAtEnd(ledger, retention, now(), { target, report });
     return null;
   } catch (error) {
     const { message, code, path = '', syscall } = ledger.errorOf(error) as NodeJS.ErrnoException;

@@ -74,14 +74,24 @@ export function prune(ledger: Ledger, { runs, reports, ledgers }: OldState): voi
 
 /**
  * Removes what is old at the end of a run, at most so much that it stays short. Ledgers that were set aside stay: only
- * `trace runs prune` removes them. Requires the lock of the target.
+ * `trace runs prune` removes them. `report`: its annotated copies with the name of an old run are removed, too. Requires the
+ * lock of the target.
  */
-export function pruneAtEnd(ledger: Ledger, retention: Retention, now: Date, target: string): void {
+export function pruneAtEnd(
+  ledger: Ledger,
+  retention: Retention,
+  now: Date,
+  { target, report }: { readonly target: string; readonly report: string | null },
+): void {
+  const stem = RegExp.escape(basename(`${report}`).replace(/\.json$/i, ''));
+  const copy = new RegExp(`^${stem}-${REPORT.source.slice(1)}.*\\.(?:xl\\w+|ods)$`);
+  const copies =
+    report === null ? [] : filesBefore(dirname(report), copy, daysBefore(now, retention.reports));
   const { runs, reports, ...old } = oldState(ledger, retention, now, target);
   prune(ledger, {
     ...old,
     runs: runs.slice(0, MOST_RUNS),
-    reports: reports.slice(0, MOST_REPORTS),
+    reports: [...reports, ...copies].slice(0, MOST_REPORTS),
     ledgers: [],
   });
 }

@@ -248,6 +248,16 @@ describe('trace doctor', () => {
     expect(next).toMatch(/^trace resolve \d{8}-\d+/);
   });
 
+  test('warns of an unfinished run, until a later run has sent its rows', async () => {
+    const place = await setUp();
+    const send = (env = {}) => trace('import suppliers.csv --env sandbox', { cwd: place.cwd, env });
+    await send({ SANDBOX_TOKEN: 'another' });
+    const ledgerOf = async () => (await checksIn(place)).checks.find(({ check }) => check === 'ledger')!;
+    expect((await ledgerOf()).next).toMatch(/^trace resume \d{8}-\d+/);
+    await send();
+    expect(await ledgerOf()).toMatchObject({ state: 'ok', next: null });
+  });
+
   test('prints neither the password of a proxy nor the name in the folder of the user', async () => {
     const { cwd, configure } = await setUp();
     await configure(sandboxConfig('https://api.example.com'));

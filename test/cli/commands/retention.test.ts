@@ -114,3 +114,15 @@ test('an export finds the products of a batch whose run was removed', async () =
   expect((await trace(argv, { cwd })).stdout).toBe(before);
   expect(before.split('\n')).toHaveLength(3);
 });
+
+test('annotated copies beside a report of the user are removed when they are old; other files stay', async () => {
+  const { cwd } = await sandboxFolder(smallBatch());
+  const [old, several, fresh, other] = [
+    ...['last-20260301-020000-0a1b.xlsx', 'last-20260301-020000-0a1b-suppliers.ods'],
+    ...['last-20260329-020000-0a1b.xlsx', 'last-20260301.xlsx'],
+  ];
+  for (const name of [old, several, fresh, other]) await writeFile(path.join(cwd, name!), '');
+  expectEnd(await trace([...IMPORT, '--report', 'last.json'], { cwd, ...night(30) }), 0);
+  const left = (await readdir(cwd)).filter((name) => name.startsWith('last'));
+  expect(left.sort()).toEqual([other, fresh, 'last.json']);
+});
