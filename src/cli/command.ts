@@ -57,8 +57,8 @@ export interface RunInfo {
   reported: boolean;
   /** Null if nothing follows the run, or before it begins. */
   job: Job | null;
-  /** Where the input will be after a run with this exit code; empty if it stays. */
-  movesAfter(exitCode: number): readonly Move[];
+  /** Where the input will be after a run with this exit code; empty if it stays, null if the run is repeated without a person. */
+  movesAfter(exitCode: number): readonly Move[] | null;
 }
 
 export const noInfo = (now: Date): RunInfo => ({

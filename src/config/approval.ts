@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
 import { TraceError, usage } from '../errors.ts';
@@ -104,7 +104,7 @@ export function approve(file: string, places: readonly ConfiguredPlace[], env: V
  * Throws unless the address and the token source of an environment are approved, or need no approval. Returns whether a
  * stored approval was found.
  *
- * @throws TraceError `config-unapproved`, `approvals-damaged`
+ * @throws TraceError `config-unapproved`, `approvals-damaged`, `certificate-unreadable` if the file of `ca` is gone
  */
 export async function requireApproval(
   environment: Pick<Environment, 'name' | 'origin' | 'place'>,
@@ -116,6 +116,13 @@ export async function requireApproval(
   if (env.TRACE_APPROVED !== undefined && env.TRACE_APPROVED === approvalCode(file, toApprove)) return true;
   const [found] = await approvalStates(file, [toApprove], env);
   if (found!.state === 'approved') return true;
+  const ca = /^(.*) \(-\)$/.exec(toApprove.network.ca ?? '')?.[1];
+  const caPath = ca && resolve(dirname(file), ca);
+  if (caPath && !existsSync(caPath)) {
+    const { unreadable, unreadableHow } = say().network;
+    const why = say().systemCauses.ENOENT();
+    throw usage('certificate-unreadable', unreadable({ path: caPath, why }), unreadableHow());
+  }
   const path = homeFile(APPROVALS.name, env);
   const approving = trustCommand(name, environment.place);
   throw usage(

@@ -158,12 +158,14 @@ function environmentIn(
  * @throws TraceError for any other response
  */
 export function probeText(
-  { name, place }: Environment,
+  { name, place, baseUrl }: Environment,
   origin: string,
   response: Awaited<ReturnType<Awaited<ReturnType<typeof openServiceOf>>['service']['probe']>>,
 ): string {
   const texts = say().environments;
   const show = { command: advised('env', 'show', ...operands([name], place)) };
+  const version = /\/(v[23])\/*$/.exec(`${baseUrl.value}`)?.[1];
+  const how = version === undefined ? texts.checkAddress(show) : texts.removeVersion({ version });
   const status = 'status' in response ? `${response.status}` : '';
   const messages = 'messages' in response ? (response.messages ?? []).join('; ') : '';
   switch (response.type) {
@@ -175,11 +177,11 @@ export function probeText(
     }
     case 'misdirected': {
       const { error } = response;
-      throw usage('wrong-address', texts.misdirected({ origin, status, error }), texts.checkAddress(show));
+      throw usage('wrong-address', texts.misdirected({ origin, status, error }), how);
     }
     case 'refused':
     case 'exists':
-      throw usage('wrong-address', texts.refused({ origin, status, messages }), texts.checkAddress(show));
+      throw usage('wrong-address', texts.refused({ origin, status, messages }), how);
     case 'unsent':
     case 'unknown': {
       const { error } = response;

@@ -91,7 +91,8 @@ async function runWatch(
     const before = stateOf(path);
     const content = await hashOf(path);
     const operand = join(typed, file);
-    const movesAfter = (code: number): Move[] => {
+    const movesAfter = (code: number): Move[] | null => {
+      if (code === EXIT_CODES.unreachable.code) return null;
       if (NOT_OF_FILE.has(code)) return [];
       const to = join(typed, relative(folder, newPath(path, join(folder, folderOf(code)))));
       return [
@@ -117,7 +118,7 @@ async function runWatch(
         const moved = await moveWithReport(path, reportOf(info), join(folder, into));
         watched.later(() => lookAgain(moved, after, content));
         const texts = { file, path: join(typed, relative(folder, moved)), folder: typed };
-        await tell(into === 'done' ? say().watch.moved(texts) : say().watch.movedFailed(texts));
+        await tell(say().watch.moved(texts));
       } catch (error) {
         const { code: reason } = error as NodeJS.ErrnoException;
         if (reason === undefined) throw error;

@@ -79,7 +79,7 @@ export async function startJob(
         verdict: text ?? verdict?.text ?? '',
         totals: verdict?.totals ?? null,
         causes,
-        next: next && absolute(next, context.cwd, info.movesAfter(exitCode)),
+        next: next && absolute(next, context.cwd, info.movesAfter(exitCode) ?? []),
       };
       const { notify: send } = await import('./notify.ts');
       for (const failure of await send(notice, notify, environment, context))

@@ -158,10 +158,11 @@ export async function runSending<Run extends EndedRun>(
   }
   try {
     const withMoves = (text: string, exitCode: number) =>
-      info.movesAfter(exitCode).reduce((moved, move) => withPath(moved, ...move), text);
+      (info.movesAfter(exitCode) ?? []).reduce((moved, move) => withPath(moved, ...move), text);
     const verdictOf = (of: Run): Verdict => {
       const { next, ...rest } = command.verdict(of);
-      return { ...rest, next: next && withMoves(next, rest.exitCode) };
+      const isAdvised = info.movesAfter(rest.exitCode) !== null;
+      return { ...rest, next: isAdvised && next ? withMoves(next, rest.exitCode) : null };
     };
     const { verdict, row, error: broken } = storeVerdict(run, verdictOf, context.now().toISOString());
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });

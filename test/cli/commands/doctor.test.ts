@@ -94,6 +94,23 @@ const BROKEN: readonly (readonly [string, DoctorCheck['check'], number, string |
     },
   ],
   [
+    'a certificate that is gone, before it says that the configuration is not approved',
+    'approval',
+    2,
+    'gone.pem cannot be used: the file or its folder does not exist',
+    async ({ configure }) => {
+      await configure(sandboxConfig('https://api.example.com', 'ca: gone.pem'));
+      return APPROVE;
+    },
+  ],
+  [
+    'an address that ends with the version',
+    'address',
+    2,
+    'Remove /v2 from the end of baseUrl',
+    ({ configure, url }) => configure(sandboxConfig(`${url}/v2/`)),
+  ],
+  [
     'a missing file with the login of the proxy',
     'proxy',
     2,

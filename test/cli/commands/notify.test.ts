@@ -133,7 +133,7 @@ describe('notifications about a run', () => {
     expectEnd(await trace(words, { cwd }), 3, 'trace import "my file.csv"');
     const at = (name: string) => path.join(cwd, name);
     expect(JSON.parse(received[0]!.text).next).toBe(
-      `fix the rows above, then trace import "${at('my file.csv')}" --config ${at('trace.config.yaml')} --state-dir ${at('st')} --env sandbox`,
+      `fix the rows with errors, then trace import "${at('my file.csv')}" --config ${at('trace.config.yaml')} --state-dir ${at('st')} --env sandbox`,
     );
   });
 

@@ -95,7 +95,7 @@ test('without retention nothing is removed; a wrong time and a run that sends ar
   await configure(cwd, 'retention: off');
   for (const day of [0, 100, 200]) expectEnd(await trace(IMPORT, { cwd, ...night(day) }), 0);
   expect([(await runsIn(cwd)).length, await reportsIn(cwd)]).toEqual([3, 3]);
-  expectEnd(await trace(['runs', 'prune', '--keep', '90'], { cwd }), 2, '--keep', '90d');
+  expectEnd(await trace(['runs', 'prune', '--keep', '90'], { cwd }), 2, '--keep', 'from 1, such as 90d');
   const locks = path.join(cwd, '.trace', 'locks');
   const [name] = (await readdir(locks)).filter((one) => one.endsWith('.lock'));
   using _run = takeLock(path.join(locks, name!));

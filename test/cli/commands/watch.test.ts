@@ -67,11 +67,11 @@ describe('trace watch', () => {
       'notes.pdf is left where it is',
       'stopped watching',
     );
-    expect(ran.stderr).toContain('bad.csv moved to inbox/failed/bad.csv: correct it there');
+    expect(ran.stderr).toContain('bad.csv moved to inbox/failed/bad.csv\n');
     expect(ran.stderr).toContain('empty.csv is empty: it waits for its content');
     // Where the file is now, and not where it was.
     const next = 'trace import inbox/failed/bad.csv --env sandbox';
-    expect(ran.stderr).toContain(`Next: fix the rows above, then ${next}`);
+    expect(ran.stderr).toContain(`Next: fix the rows with errors, then ${next}`);
     expect(ran.stderr).toMatch(/trace map \S*inbox\/failed\/bad\.csv/);
     expect(ran.stderr).not.toMatch(/trace .*inbox\/bad\.csv/);
     expect(await keys()).toEqual(['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4']);
