@@ -117,12 +117,9 @@ export async function requireApproval(
   const [found] = await approvalStates(file, [toApprove], env);
   if (found!.state === 'approved') return true;
   const ca = /^(.*) \(-\)$/.exec(toApprove.network.ca ?? '')?.[1];
-  const caPath = ca && resolve(dirname(file), ca);
-  if (caPath && !existsSync(caPath)) {
-    const { unreadable, unreadableHow } = say().network;
-    const why = say().systemCauses.ENOENT();
-    throw usage('certificate-unreadable', unreadable({ path: caPath, why }), unreadableHow());
-  }
+  const { unreadable, unreadableHow } = say().network;
+  const gone = { path: resolve(dirname(file), `${ca}`), why: say().systemCauses.ENOENT() };
+  if (ca && !existsSync(gone.path)) throw usage('certificate-unreadable', unreadable(gone), unreadableHow());
   const path = homeFile(APPROVALS.name, env);
   const approving = trustCommand(name, environment.place);
   throw usage(

@@ -4,11 +4,7 @@ import type { Environment } from './environment.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** The variables with secrets of an environment and of its notifications, each once. */
-export function secretVariables({
-  token,
-  network,
-  notify,
-}: Environment): { variable: string; what: string }[] {
+export function secretVariables({ token, network, notify }: Environment) {
   const urls = notify === null ? [] : destinationsOf(notify.settings).map(({ urlEnv }) => urlEnv);
   const ofSource = (source: TokenSource | null) => (source?.type === 'env' ? source.name : undefined);
   const all = { token: [ofSource(token.value)], proxyAuth: [ofSource(network.proxyAuth)], url: urls };

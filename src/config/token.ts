@@ -92,10 +92,9 @@ const hidden = (text: string) => text.replace(/(?=[\w.+/=:~-]*\d)[\w.+/=:~-]{20,
 
 /** The words of a command without what may be a secret: long words with digits that are no paths, and values of flags named so. */
 export function withoutSecrets(words: readonly string[]): string[] {
-  const flag = /^--?[\w-]*(?:pass(?:word|wd)?|secret|token|key)$/i;
+  const flag = /^--?[\w-]*(?:pass|secret|token|key)/i;
   return words.map((word, at) => {
-    if (flag.test(words[at - 1] ?? '') || (flag.test(word.split('=')[0]!) && word.includes('=')))
-      return '[hidden]';
+    if (flag.test(words[at - 1] ?? '') || (flag.test(word) && word.includes('='))) return '[hidden]';
     return at === 0 || /^(?:\/|\.|~|[A-Z]:)/i.test(word) ? word : hidden(word);
   });
 }

@@ -84,6 +84,8 @@ async function init(options: InitOptions, context: Context): Promise<void> {
   let latest = answers;
   for (const [fault, names] of RETRIES) {
     if (!isAsking || failure?.code !== fault || names.some((one) => latest[one])) continue;
+    // A login belongs to a proxy of the configuration.
+    if (fault === 'proxy-auth' && !latest.proxy) continue;
     const [{ askNetwork }, { clackPrompts }] = await dialog();
     const again = await askNetwork(latest, place, await clackPrompts(context), names);
     if (again === latest) break;

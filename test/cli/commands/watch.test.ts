@@ -107,6 +107,17 @@ describe('trace watch', () => {
     expect(stderr.match(/ import into sandbox/g)).toHaveLength(4);
   });
 
+  it('has one next step for a file that could not be sent: it is tried again', async () => {
+    const files = { 'a.csv': suppliers('FRN-1'), '../down.yaml': sandboxConfig('http://127.0.0.1:1') };
+    const { inbox, stop, names } = await watching(files, ['--config', 'down.yaml']);
+    const reports = path.join(inbox, '..', '.trace', 'reports');
+    await vi.waitFor(() => expect(readdirSync(reports).length).toBeGreaterThan(1), { timeout: 20_000 });
+    const { stderr } = await stop();
+    expect(stderr).toMatch(/a\.csv stays: .* exit code 7, .* it is tried again/);
+    expect(stderr).not.toContain('trace resume');
+    expect(names()).toContain('a.csv');
+  });
+
   it('takes a file back that its writer completes after it was moved, but not one that a person saved', async () => {
     const files = { 'late.csv': suppliers('FRN-1'), 'saved.csv': 'a,b\n1,2\n' };
     const { inbox, stop, names, until } = await watching(files, ['--retry', '30m']);
