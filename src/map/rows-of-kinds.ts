@@ -85,6 +85,8 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
     );
     const isField = () =>
       index !== undefined && [parent, ...children].some((kind) => isFieldOf(mixed, kind, index));
+    // Rows that all lack a field, such as the categories by which they were split, are of one kind.
+    if ([parents, found].every((all) => all.some(isLacking))) return [];
     return found.length > 0 && !isField() ? [...parents, ...found] : [];
   });
   const weight = (all: readonly KindRows[]) => all.reduce((sum, one) => sum + weightOf(one.proposals), 0);
@@ -180,6 +182,9 @@ function readAs(
   });
   return isOther ? undefined : { ...own, kind, proposals, targets, keys: new Map() };
 }
+
+const isLacking = ({ kind, proposals, keys }: KindRows): boolean =>
+  lackingIn(kind, proposals, keys).length > 0;
 
 /** Whether the only lacking field may be in a column whose words are unknown: a required field of rows with many others. */
 function mayHave(kind: KindSpec, lacking: readonly string[], proposals: readonly ColumnProposal[]): boolean {

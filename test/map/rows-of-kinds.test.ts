@@ -249,4 +249,42 @@ describe('a list whose words are not known', () => {
     const parts = partsOf(named, ...unknown);
     expect(parts.map(({ kind }) => kind)).toEqual(['product', 'component']);
   });
+
+  test('rows that differ in their class, and in what parts of such a class have, are of one kind', () => {
+    const list = [
+      'Artikelnr.',
+      'Materialnr.',
+      'Klasse',
+      'Lieferantennr.',
+      'Faser 1',
+      '% 1',
+      'Land des Strickens',
+      'Land des Webens',
+    ];
+    const knitted = (key: string, number: string): Cells => [
+      key,
+      number,
+      'Obersa',
+      'F-1',
+      'Polyester',
+      100,
+      'PT',
+      null,
+    ];
+    const woven = (key: string, number: string): Cells => [
+      key,
+      number,
+      'Untersa',
+      'F-2',
+      'Polyester',
+      100,
+      null,
+      'IT',
+    ];
+    const rows = ['A-1', 'A-2', 'A-3'].flatMap((key, at) => [
+      knitted(key, `M-${at}1`),
+      woven(key, `M-${at}2`),
+    ]);
+    expect(partsOf(list, ...rows)).toEqual([]);
+  });
 });
