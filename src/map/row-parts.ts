@@ -346,12 +346,14 @@ function partIn(
   if (!keyColumn || isElsewhere(keyColumn)) return undefined;
   const known = new Set([...(reference?.fields ?? []), ...((next && referenceTo(kind, next)?.fields) ?? [])]);
   const complete = completeness(kind, proposals, heading, known, heading === '');
-  if (!complete || hasWordsOfOthers({ ...rows, main: kind }, columns)) return undefined;
+  if (!complete) return undefined;
   const { constants, fields } = complete;
   const own =
     heading === ''
       ? new Set(proposals.filter(isField).map((one) => one.index)).add(keyColumn.index)
       : indexes;
+  const filled = columns.filter(({ index }) => own.has(index));
+  if (hasWordsOfOthers({ ...rows, main: kind }, filled)) return undefined;
   const otherKeys = new Map(
     proposals.flatMap(({ target, index }) =>
       target !== null && target !== key && kind.key.includes(target) ? [[target, index] as const] : [],
