@@ -151,7 +151,7 @@ describe('rows above a header row', () => {
     expect(proposalOf(['Vendors'], above, headers, ...rows).headerRow).toBe(3);
   });
 
-  test('two headers of the same name below the headers of their groups are told apart by these', () => {
+  test('two headers of the same name are joined with those of their groups', () => {
     const found = proposalOf(
       ['Modèle', null, 'Article matière', null, null, 'Fournisseur', null],
       ['Référence', 'Version', 'Code', 'Nature', 'Composition', 'Code', 'Réf. fournisseur'],

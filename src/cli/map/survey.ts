@@ -35,7 +35,7 @@ export interface SurveyedSheet {
   readonly kinds: readonly KindSpec[];
   /** The first rows as texts, to ask which of them has the headers. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
-  /** The kind of the records of which the table has the columns, if its rows describe several. */
+  /** The kind of the records whose columns these are, if the rows describe several kinds. */
   readonly part?: string;
   /** The name of the file of which this one is an annotated copy: map files name that one. */
   readonly copyOf?: string;
