@@ -226,17 +226,23 @@ const mayBeIn = oncePer((list: ClosedList) => {
   };
 });
 
+/** A test whether a text is a value of a list or a known word for one. */
+const isKnownIn = oncePer((list: ClosedList) => {
+  const resolve = shippedResolver(list);
+  return (text: string): boolean =>
+    matchValue(list, text) !== undefined || (!isNumber(text) && 'value' in resolve(text));
+});
+
 /** A word or several, and no code such as `WEB` or `LT-1041`. */
 const IN_WORDS = /^(?:\D{4,}|\D*[\p{Ll}\p{Lo}]\D*)$/u;
 
-/** A test whether a text is a value of a list or a known word for one, or for one of several. */
-const isKnownIn = oncePer((list: ClosedList) => {
-  const resolve = shippedResolver(list);
+/** The same test, also for a word with several meanings in the list. */
+const isWordIn = oncePer((list: ClosedList) => {
+  const [isKnown, resolve] = [isKnownIn(list), shippedResolver(list)];
   return (text: string): boolean => {
-    if (matchValue(list, text) !== undefined) return true;
-    const reading = isNumber(text) ? undefined : resolve(text);
-    if (reading === undefined) return false;
-    return 'value' in reading || (reading.isAmbiguous === true && IN_WORDS.test(text));
+    if (isKnown(text)) return true;
+    const reading = IN_WORDS.test(text) ? resolve(text) : undefined;
+    return reading !== undefined && 'isAmbiguous' in reading && reading.isAmbiguous === true;
   };
 });
 
@@ -361,7 +367,11 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
  */
 export function valuesShare(kind: KindSpec, field: Field, values: ColumnValues): number | undefined {
   const list = hasCompositions(kind, field) ? undefined : listOf(kind, field);
-  return list && shareOf(valuesFor(field, values), isKnownIn(list));
+  if (!list) return undefined;
+  const own = valuesFor(field, values);
+  const known = shareOf(own, isKnownIn(list));
+  // Words with several meanings show a list only beside others.
+  return known > 0 ? shareOf(own, isWordIn(list)) : known;
 }
 
 /** The share of different values that are values of the field's list; -1 without a list or without values. */
