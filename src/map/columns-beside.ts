@@ -72,7 +72,7 @@ export function columnsBeside(
   };
 }
 
-/** The last part of a key, such as the colour of a product, if no column has it, and one tells apart the rows with the same other parts. */
+/** The last part of a key, such as the colour of a product, if no column has it, and one distinguishes the rows with the same other parts. */
 function variantOf(
   { key }: KindSpec,
   drafts: readonly ProposedColumn[],

@@ -50,7 +50,7 @@ const isPartCode = (text: string): boolean =>
   parseDate(text, 'day-first') === undefined;
 
 /**
- * The column of short codes that tells apart the rows with one product, such as its colours: it is the only one in which they
+ * The column of short codes that distinguishes the rows with one product, such as its colours: it is the only one in which they
  * always differ, and other products have the same codes.
  */
 export function columnOfVariants(
