@@ -179,7 +179,7 @@ function valuesText({ address, tokenSource, account, state, network = {}, outsid
       ? texts.sent({ source: sourceText(tokenSource), address })
       : texts.sentOf({ account, source: sourceText(tokenSource), address });
   const settings = Object.entries(network).map(
-    ([key, value]) => `${key}: ${key === 'proxyAuth' ? sourceText(value) : value}`,
+    ([key, value]) => `${key}: ${key === 'proxyAuth' || key === 'memory' ? sourceText(value) : value}`,
   );
   const sent = isSet(network) ? texts.sentThrough({ sent: direct, settings: settings.join(', ') }) : direct;
   return [

@@ -17,8 +17,8 @@ export interface ConfiguredPlace {
   /** See `sourceName`. */
   readonly tokenSource: string;
   readonly account: string | null;
-  /** The source of the `name:password` for the proxy; null if none is set. */
-  readonly proxySource: TokenSource | null;
+  /** The sources of its other secrets: the `name:password` for the proxy, the address of the shared memory. */
+  readonly otherSources: readonly TokenSource[];
   /** The settings of the network that the file sets, by key; see `networkValues`. */
   readonly network: Readonly<Record<string, string>>;
   /** The state folder that the file sets, if it is outside the folder of the file. */
@@ -36,10 +36,11 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
     const sources = [own.tokenEnv, own.tokenFile, own.tokenCommand].filter((given) => given !== undefined);
     if (own.baseUrl === undefined || sources.length > 1) return [];
     const source = configuredTokenSource(own, folder);
-    const proxySource = configuredSource(own, 'proxyAuth', folder);
+    const proxyAuth = configuredSource(own, 'proxyAuth', folder);
+    const memory = configuredSource(own, 'memory', folder);
     return {
-      proxySource,
-      network: networkValues(own, proxySource, folder),
+      otherSources: [proxyAuth, memory].filter((one) => one !== null),
+      network: networkValues(own, { proxyAuth, memory }, folder),
       name,
       address: addressOf(own.baseUrl),
       source,
@@ -52,21 +53,24 @@ export function configuredPlaces(loaded: LoadedConfig, base: string | null): Con
 }
 
 /**
- * The settings of an environment that say through whom its requests go, whom they trust, and as whom they are sent.
+ * The settings of an environment that say through whom its requests go, whom they trust, as whom they are sent, and which
+ * memory has what was sent.
  * `ca` has a hash of the file: it is often beside the configuration, and who changes that folder must not change whom
  * trace trusts.
  */
 function networkValues(
   { proxy, ca, clientCert, clientKey }: EnvironmentConfig,
-  proxySource: TokenSource | null,
+  secrets: Readonly<Record<'proxyAuth' | 'memory', TokenSource | null>>,
   folder: string,
 ): Readonly<Record<string, string>> {
+  const nameOf = (source: TokenSource | null) => (source === null ? undefined : sourceName(source, folder));
   const values = {
     proxy,
-    proxyAuth: proxySource === null ? undefined : sourceName(proxySource, folder),
+    proxyAuth: nameOf(secrets.proxyAuth),
     ca: ca && `${ca} (${fingerprint(resolve(folder, ca))})`,
     clientCert,
     clientKey,
+    memory: nameOf(secrets.memory),
   };
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -110,7 +114,7 @@ export function approvablePlaces(loaded: LoadedConfig): ConfiguredPlace[] {
     return places;
   const source: TokenSource = { type: 'embedded' };
   const tokenSource = sourceName(source, null);
-  const none = { account: null, proxySource: null, network: {} };
+  const none = { account: null, otherSources: [], network: {} };
   const mock = { name: 'mock', address: 'this machine', source, tokenSource, ...none, state, outside };
   return [...places, mock];
 }

@@ -44,6 +44,8 @@ export interface Environment {
   /** The brand or customer that the token belongs to, if configured. */
   readonly account: Sourced<string | null>;
   readonly network: NetworkSettings;
+  /** The source of the address of the memory that machines share; null if this machine has its own. */
+  readonly memory: TokenSource | null;
   /** All environments of the configuration that have an address. */
   readonly configured: readonly ConfiguredPlace[];
   /** The source of the address and the token source, and whether they are approved. */

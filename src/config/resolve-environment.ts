@@ -79,6 +79,7 @@ export async function resolveEnvironment(
     tokenSource: sourceName(source, base),
     account: fromFile<string | null>(embedded ? undefined : own.account, null),
     network: networkSettings(embedded ? {} : own, loaded, fromFile),
+    memory: embedded ? null : configuredSource(own, 'memory', loaded.folder),
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,

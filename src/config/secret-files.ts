@@ -4,10 +4,15 @@ import type { Environment } from './environment.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** The variables with secrets of an environment and of its notifications, each once. */
-export function secretVariables({ token, network, notify }: Environment) {
+export function secretVariables({ token, network, memory, notify }: Environment) {
   const urls = notify === null ? [] : destinationsOf(notify.settings).map(({ urlEnv }) => urlEnv);
   const ofSource = (source: TokenSource | null) => (source?.type === 'env' ? source.name : undefined);
-  const all = { token: [ofSource(token.value)], proxyAuth: [ofSource(network.proxyAuth)], url: urls };
+  const all = {
+    token: [ofSource(token.value)],
+    proxyAuth: [ofSource(network.proxyAuth)],
+    memory: [ofSource(memory)],
+    url: urls,
+  };
   const named = Object.entries(all).flatMap(([what, names]) => names.map((name) => [name, what] as const));
   return [...new Map(named)].flatMap(([variable, what]) =>
     variable === undefined ? [] : { variable, what },
@@ -15,11 +20,12 @@ export function secretVariables({ token, network, notify }: Environment) {
 }
 
 /** The files with secrets of an environment that other users of this machine can read; none on Windows, which has no such mode. */
-export function openSecretFiles({ token, network, notify }: Environment): string[] {
+export function openSecretFiles({ token, network, memory, notify }: Environment): string[] {
   if (process.platform === 'win32') return [];
-  const sources = [token.value, ...(network.proxyAuth === null ? [] : [network.proxyAuth])];
   const files = [
-    ...sources.flatMap((source) => (source.type === 'file' ? [source.path] : [])),
+    ...[token.value, network.proxyAuth, memory].flatMap((source) =>
+      source?.type === 'file' ? [source.path] : [],
+    ),
     ...(network.clientKey.value === null ? [] : [network.clientKey.value]),
     ...(notify === null ? [] : destinationsOf(notify.settings)).flatMap(({ urlFile }) =>
       urlFile === undefined ? [] : [destinationFile(urlFile, notify!.folder)],

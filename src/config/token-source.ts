@@ -12,6 +12,9 @@ export type TokenSource =
   /** The embedded mock, which creates its own token. */
   | { readonly type: 'embedded' };
 
+/** The secrets of an environment, as the beginnings of their settings. */
+export type Secret = 'token' | 'proxyAuth' | 'memory';
+
 /**
  * The token source of an environment; the default is the variable TRACE_TOKEN. Relative paths start from `folder`.
  * Throws TraceError `token-sources` if several sources are set.
@@ -21,13 +24,14 @@ export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: str
 }
 
 /**
- * The source of a secret of an environment: its token, or the `name:password` for its proxy. Null if none is set.
+ * The source of a secret of an environment: its token, the `name:password` for its proxy, or the address of its shared
+ * memory, which has a password. Null if none is set.
  *
  * @throws TraceError `token-sources` if several sources are set
  */
 export function configuredSource(
   own: Schema.EnvironmentConfig,
-  secret: 'token' | 'proxyAuth',
+  secret: Secret,
   folder: string,
 ): TokenSource | null {
   const keys = [`${secret}Env`, `${secret}File`, `${secret}Command`] as const;

@@ -4,7 +4,7 @@ import { destinationName, destinationsOf } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LOCAL } from '../../config/route.ts';
-import type { TokenSource } from '../../config/token-source.ts';
+import type { Secret, TokenSource } from '../../config/token-source.ts';
 import { absenceMsOf } from '../../contract/kind.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
@@ -23,6 +23,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
   const {
     baseUrl,
     token,
+    memory,
     interface: version,
     hints,
     absence,
@@ -39,6 +40,7 @@ export function settingsOf(environment: Environment, loaded: LoadedConfig, netwo
     ['token', tokenText(token.value), token.from],
     row('account'),
     ...networkRows(environment, network),
+    ...(memory === null ? [] : [['memory', tokenText(memory, 'memory'), `${loaded.file}`] as Setting]),
     ['interface', version.value, version.from],
     ...(version.value === 'v3' ? [['hints', hints.value ? 'yes' : 'no', hints.from] as Setting] : []),
     contractRow(environment, loaded),
@@ -177,8 +179,8 @@ export function sourceText({ file }: LoadedConfig, from: string): string {
   return Object.hasOwn(words, from) ? words[from]!() : from;
 }
 
-/** The source of the token, or of the password for the proxy, never the secret. */
-function tokenText(source: TokenSource, secret: 'token' | 'proxyAuth' = 'token'): string {
+/** The source of a secret, never the secret. */
+function tokenText(source: TokenSource, secret: Secret = 'token'): string {
   switch (source.type) {
     case 'env':
       return `${secret}Env ${source.name}`;

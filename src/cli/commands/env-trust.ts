@@ -137,7 +137,7 @@ async function confirm(
     // On a terminal as it is; in a log without what may be a token.
     const shown = (words: readonly string[]) =>
       JSON.stringify(context.canAnswer ? words : withoutSecrets(words));
-    const commands = [place.source, place.proxySource].flatMap((source) =>
+    const commands = [place.source, ...place.otherSources].flatMap((source) =>
       source?.type === 'command' ? [shown(source.command)] : [],
     );
     const { runs, isApproved } = say().environments;

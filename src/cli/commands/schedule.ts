@@ -90,6 +90,7 @@ async function jobOf(
   for (const [key, source] of [
     ['tokenCommand', environment.token.value],
     ['proxyAuthCommand', environment.network.proxyAuth],
+    ['memoryCommand', environment.memory],
   ] as const)
     if (source?.type === 'command' && !isAbsolute(source.command[0]!))
       warnings.push(texts.tokenCommand({ key, program: source.command[0]! }));

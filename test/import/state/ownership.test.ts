@@ -28,7 +28,7 @@ function place(text: string) {
     account,
     address: X,
     source,
-    proxySource: null,
+    otherSources: [],
     network: {},
     state: null,
     outside: null,
