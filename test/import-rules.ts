@@ -40,7 +40,7 @@ export const ROOMS: readonly string[] = [
     'map/headers',
     'map',
   ],
-  ...['ledger', 'service', 'send/plan', 'send/push', 'config'],
+  ...['ledger', 'service', 'send/plan', 'send/push', 'shared', 'config'],
   ...[
     'import/report',
     'import/state',
@@ -56,7 +56,7 @@ export const ROOMS: readonly string[] = [
 
 const DATA = [
   ...['contract', 'findings', 'sheets', 'recognise', 'records', 'records/layout', 'records/check', 'map'],
-  ...['ledger', 'service', 'send/plan', 'send/push'],
+  ...['ledger', 'service', 'send/plan', 'send/push', 'shared'],
 ];
 
 /** Which folder may import which. A folder without an entry is a violation. */
@@ -141,6 +141,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
       service: ['clock.ts', 'limiter.ts', 'retry.ts', 'tasks.ts'],
     },
     packages: [],
+  },
+  shared: {
+    why: 'it keeps what is known about keys for many machines; the ledger keeps it for this one',
+    folders: { ledger: 'types', service: 'types', 'send/push': 'types' },
+    packages: ['node:crypto', 'node:tls', 'pg'],
   },
   'read/tables': {
     why: 'it converts responses to tables; other modules fetch and write them',

@@ -142,6 +142,10 @@ const contextsOf = oncePer(
   },
 );
 
+/** The authorities that are trusted besides those of Node; undefined if there are none. */
+export const authoritiesOf = async (network: Environment['network']): Promise<SecureContext | undefined> =>
+  (await contextsOf(network)).proxy;
+
 /** The certificates in a file, as PEM. A file with one certificate may also be DER, which Windows exports. */
 function certificatesIn(path: string): string[] {
   const content = contentOf(path);

@@ -1,5 +1,6 @@
 import type { FindingGroups } from '../findings/group.ts';
 import { say } from '../say.ts';
+import type { SharedMemory } from '../shared/memory.ts';
 import { endRun } from './end-run.ts';
 import { beginRun } from './input/begin-run.ts';
 import type { InputSettings } from './input/settings.ts';
@@ -7,6 +8,7 @@ import { Sources } from './input/sources.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
+import { joinMemory } from './state/join-memory.ts';
 import { lockLedger } from './state/lock-ledger.ts';
 
 export interface ImportJob extends SendingJob {
@@ -36,12 +38,14 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
   const locked = lockLedger(job);
   const { ledger, target, close } = locked;
   let started: number | undefined;
+  let memory: SharedMemory | null = null;
   try {
     const sources = new Sources();
     const { head, settings } = await beginRun({ ...job, command }, target, sources);
     const row = ledger.runs.start(head);
     const { run, id: runId } = row;
     started = run;
+    memory = await joinMemory(job, locked, runId);
     const drift = environment.drift === null ? undefined : { settings: environment.drift, run: row };
     const staged = await stageInput(ledger, run, { ...job, settings, drift }, sources);
     const { findingGroups, interrupted, unsentRows, tables } = staged;
@@ -54,7 +58,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     }
     const invalid = findingGroups.counts().error > 0 && !job.skipInvalid;
     const inDoubt = environment.inDoubt.value;
-    const { plan, waves, doubtful, notUpdated } = makePlan({
+    const { plan, waves, doubtful, notUpdated, compareAgain } = makePlan({
       ledger,
       run,
       settings,
@@ -72,7 +76,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
         ...{ stop: null, warning: undefined },
       };
     }
-    const sent = await sendPlanned(job, { locked, run, waves, doubtful });
+    const sent = await sendPlanned(job, { locked, run, waves, doubtful, memory, compareAgain });
     if (drift && sent.stop === null && sent.error === undefined) {
       const { keepProfiles } = await import('./drift/check-drift.ts');
       keepProfiles({ ledger, run: row, tables });
@@ -80,5 +84,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     return { ledger, run, runId, findingGroups, unsentRows, notUpdated, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, now(), error);
+  } finally {
+    await memory?.close();
   }
 }

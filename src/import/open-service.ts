@@ -9,7 +9,7 @@ import { trustOf } from '../config/trust.ts';
 import { TraceError, usage } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
-import type { Limiter } from '../service/limiter.ts';
+import type { Limiter, SharedPace } from '../service/limiter.ts';
 import type { ReadSource } from '../service/read-client.ts';
 import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
@@ -45,12 +45,13 @@ export async function openServiceOf(
   env: Readonly<Record<string, string | undefined>>,
   use: 'write' | 'read',
   signal: AbortSignal,
+  sharedPace: SharedPace | null = null,
 ): Promise<OpenService> {
   const { openService } = await import('../service/http.ts');
   const { confirmingToken } = await import('../service/classify.ts');
   const { Limiter } = await import('../service/limiter.ts');
   const pace = { rate: environment.rate.value, concurrency: environment.concurrency.value };
-  const limiter = new Limiter(pace, machineClock);
+  const limiter = new Limiter(pace, machineClock, sharedPace);
   const common = {
     limiter,
     timeoutMs: environment.timeoutMs.value,

@@ -5,10 +5,12 @@ import { kindsOf } from '../contract/registry.ts';
 import { TraceError, usage } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { say } from '../say.ts';
+import type { SharedMemory } from '../shared/memory.ts';
 import { contractOf } from './input/settings.ts';
 import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { makePlan } from './staged/make-plan.ts';
+import { joinMemory } from './state/join-memory.ts';
 import { type LockedLedger, lockLedger } from './state/lock-ledger.ts';
 import { runStartedEvent } from './state/target.ts';
 
@@ -28,12 +30,14 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   const locked = lockLedger(job);
   const { ledger, close } = locked;
   let started: number | undefined;
+  let memory: SharedMemory | null = null;
   try {
     const { run, id: runId, interface: name, options } = resumable(locked, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
     emit(runStartedEvent('resume', runId, environment));
+    memory = await joinMemory(job, locked, runId);
     const interfaceName = name as InterfaceName;
-    const { plan, waves, doubtful } = makePlan({
+    const { plan, waves, doubtful, compareAgain } = makePlan({
       ledger,
       run,
       settings: { interface: interfaceName, contract: contractOf(environment), update },
@@ -43,10 +47,12 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
     });
     started = run;
     emit({ type: 'planned', plan });
-    const sent = await sendPlanned(job, { locked, run, waves, doubtful });
+    const sent = await sendPlanned(job, { locked, run, waves, doubtful, memory, compareAgain });
     return { ledger, run, runId, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, job.now(), error);
+  } finally {
+    await memory?.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { say } from '../say.ts';
 import type { InDoubt } from '../send/push/delivery.ts';
 import { push } from '../send/push/engine.ts';
 import type { Stop } from '../send/push/outcome.ts';
+import type { SharedMemory } from '../shared/memory.ts';
 import { endBrokenPush, endRun, unexpectedStopOf } from './end-run.ts';
 import { openServiceOf } from './open-service.ts';
 import type { RunEvent } from './report/run-event.ts';
@@ -63,6 +64,10 @@ export interface PlannedRun {
   readonly mostLost?: number;
   /** Whether the blocked records are already reported. */
   readonly blockedAreReported?: boolean;
+  /** The memory that machines share; null if this machine has its own. */
+  readonly memory: SharedMemory | null;
+  /** See `SharedClaims`. */
+  readonly compareAgain?: () => void;
 }
 
 /**
@@ -73,7 +78,7 @@ export async function sendPlanned(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
   planned: PlannedRun,
 ): Promise<Pick<EndedRun, 'stop' | 'error' | 'warning'>> {
-  const { run, waves, blockedAreReported = false } = planned;
+  const { run, waves, memory, blockedAreReported = false } = planned;
   const { ledger } = planned.locked;
   const interrupted = () => {
     endRun(ledger, run);
@@ -84,7 +89,7 @@ export async function sendPlanned(
   const pending = pendingRecords(ledger, run, planned.waves.flat());
   if (pending.length === 0) return { stop: null, warning: planned.locked.warning };
   await confirm?.(pending);
-  const opening = await openServiceOf(environment, env, 'write', signal).catch((error: unknown) => {
+  const opening = await openServiceOf(environment, env, 'write', signal, memory).catch((error: unknown) => {
     if (signal.aborted && error === signal.reason) return null;
     throw error;
   });
@@ -104,6 +109,7 @@ export async function sendPlanned(
       {
         ...{ ledger, run, waves, service, emit, blockedAreReported },
         place: environment.place,
+        shared: memory && { claims: memory, compareAgain: planned.compareAgain ?? (() => {}) },
       },
       {
         limiter,

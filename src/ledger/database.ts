@@ -10,7 +10,7 @@ import { columnsOf } from './rows.ts';
 import { CONDITIONS, INDEXES, TABLES } from './tables.ts';
 
 /** The version of the tables. A ledger of a newer version is refused. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Marks a database as a ledger ("TRCE"). A database of another program is refused. */
 const APPLICATION_ID = 0x54524345;
@@ -127,7 +127,8 @@ function makeTables(db: DatabaseSync, path: string, indexes: string): void {
   const version = versionOf(db, 'main', path);
   if (version < SCHEMA_VERSION) {
     const older = namesOf(db, 'table');
-    for (const name of namesOf(db, 'index')) db.exec(`drop index ${name}`);
+    for (const type of ['index', 'trigger'] as const)
+      for (const name of namesOf(db, type)) db.exec(`drop ${type} ${name}`);
     for (const name of older) db.exec(`alter table ${name} rename to older_${name}`);
     db.exec(TABLES);
     const tables = new Set(namesOf(db, 'table'));
@@ -142,9 +143,11 @@ function makeTables(db: DatabaseSync, path: string, indexes: string): void {
   db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}; commit`);
 }
 
-const namesOf = (db: DatabaseSync, type: 'table' | 'index'): string[] =>
+const namesOf = (db: DatabaseSync, type: 'table' | 'index' | 'trigger'): string[] =>
   db
-    .prepare('select name from sqlite_master where type = ? and sql is not null')
+    .prepare(
+      "select name from sqlite_master where type = ? and sql is not null and name <> 'sqlite_sequence'",
+    )
     .all(type)
     .map(({ name }) => String(name));
 

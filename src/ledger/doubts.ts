@@ -138,7 +138,11 @@ export class Doubts extends Group {
   settleElsewhereAfterKill(target: string): void {
     const killed =
       "select 1 from runs where target = ? and finished_at is null and command in ('import', 'update') limit 1";
-    if (!this.store.has(killed, target)) return;
+    if (this.store.has(killed, target)) this.settleKnown(target);
+  }
+
+  /** Settles the records in doubt of all unsuccessful runs of `target`, like `settleElsewhere`. */
+  settleKnown(target: string): void {
     const stale = this.store.all(
       SETTLED_ELSEWHERE,
       `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer

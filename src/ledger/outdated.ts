@@ -2,13 +2,12 @@ import { REPORTED } from './folded.ts';
 import { RUN_RECORD } from './record.ts';
 import { type Message, type RowOf, storedMessages } from './rows.ts';
 import { Group } from './store.ts';
-import { SAME_KEY } from './tables.ts';
+import { laterRun, SAME_KEY } from './tables.ts';
 
 /** A condition: the service has the key. */
 const IN_SERVICE = "e.state in ('accepted', 'existing')";
 
-/** The id of a later run that changed the entry of the key, as SQL. */
-const LATER_RUN = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
+const LATER_RUN = laterRun('r.run');
 
 const OUTDATED_ROW = {
   ...RUN_RECORD,

@@ -192,6 +192,8 @@ export type StoredNote =
   /** Another run has sent the record, or the user has decided about it. */
   | { readonly code: 'settled-since'; readonly run: string }
   | { readonly code: 'sent-since'; readonly run: string }
+  /** Another machine sends the record now, so that this run did not. */
+  | { readonly code: 'sent-elsewhere'; readonly run: string; readonly host: string }
   | { readonly code: 'content-unknown' }
   | { readonly code: 'older-copy' }
   /** The input was not read to its end, so the record was not looked up in the ledger. */

@@ -24,6 +24,9 @@ const PENDING = {
   byId: 'text?',
 } as const;
 
+/** The outcome of a record that was not sent by its run, as SQL. */
+const LEFT = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
+
 /** A staged record that waits to be sent. */
 export type PendingRow = Omit<RowOf<typeof PENDING>, 'crc'>;
 
@@ -229,6 +232,13 @@ export class Sending extends RunGroup {
     });
   }
 
+  /** Ends a record that another machine sends now. A record in doubt stays in doubt. */
+  markElsewhere(id: number, by: { readonly run: string; readonly host: string }): Promise<void> {
+    const messages = storedMessages([{ code: 'sent-elsewhere', ...by }]);
+    const sql = `update records set outcome = ${LEFT}, messages = ? where id = ?`;
+    return this.store.write(() => void this.store.run(sql, messages, id));
+  }
+
   /**
    * Ends the records of a run that ended while they were sent: as in doubt if a response is missing, otherwise as not
    * attempted. Returns the number of records in doubt. Call it inside a transaction.
@@ -251,9 +261,8 @@ export class Sending extends RunGroup {
    * doubt.
    */
   endNotAttempted(): void {
-    const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
     this.store.run(
-      `update records set outcome = ${outcome} where run = ? and outcome is null and state <> 'sending'`,
+      `update records set outcome = ${LEFT} where run = ? and outcome is null and state <> 'sending'`,
       this.run,
     );
   }

@@ -8,6 +8,7 @@ import { CrossIndex } from './cross.ts';
 import { BUSY_MS, openDatabase, versionOf } from './database.ts';
 import { Doubts } from './doubts.ts';
 import { ledgerError } from './errors.ts';
+import { Exchange } from './exchange.ts';
 import { withFolding } from './folded.ts';
 import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
@@ -107,6 +108,11 @@ export class SqliteLedger extends Store {
 
   sending(run: number) {
     return new Sending(this, run);
+  }
+
+  /** The exchange of the entries of a target with a shared memory. */
+  exchange(target: string) {
+    return new Exchange(this, target);
   }
 
   profiles(run: number) {

@@ -32,7 +32,9 @@ export const CONDITIONS = {
  * and their bodies if ids of other records were filled in. `entries`: what is known about each key; `sure`: its state
  * before it was in doubt, `taken`: whether the service has it. `doubts`: since
  * when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records that the
- * user has seen in a list, in their state at that time. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
+ * user has seen in a list, in their state at that time. `memories`: the shared memory of a target, by its id; `since`:
+ * up to where its changes are in `entries`; null until all were read once. `outbox`: entries that changed and that the
+ * shared memory of their target does not have yet. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
  */
 export const TABLES = `
 create table identity(one integer primary key, id text not null) strict;
@@ -110,6 +112,11 @@ create table senders(
   target text primary key, token text not null, host text not null, pid integer not null, began text, lock text,
   seen integer not null
 ) strict, without rowid;
+create table memories(target text primary key, memory text not null, since text) strict, without rowid;
+create table outbox(
+  id integer primary key autoincrement, target text not null, interface text not null, kind text not null,
+  key text not null, family text not null, unique(target, interface, kind, key, family)
+) strict;
 create table target_uses(
   target text not null, environment text not null, token_source text not null, at text not null,
   primary key(target, environment, token_source)
@@ -123,6 +130,13 @@ export const idSql = (prefix = ''): string =>
 /** A condition: `e` is the entry of the key of the record `r` in its run `u`. */
 export const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
   and e.family = r.family`;
+
+/** The form of the id of a run: its beginning is the time of its start, also on other machines, whose runs `runs` lacks. */
+const RUN_ID = `${'[0-9]'.repeat(8)}-${'[0-9]'.repeat(6)}-????`;
+
+/** The id of a later run that changed the entry `e`, as SQL; null if no later run did. */
+export const laterRun = (run: string): string => `(select e.run from runs v left join runs l on l.id = e.run
+  where v.run = ${run} and coalesce(l.run > v.run, e.run glob '${RUN_ID}' and substr(e.run, 1, 15) > v.id))`;
 
 /** Outcomes of records that the service did not accept, as a list in SQL. */
 export const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
@@ -138,9 +152,25 @@ create index records_wave on records(run, kind, wave, batch);
 create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 `;
 
-/** The other indexes of a ledger. */
+/** Notes each change of an entry whose target has a shared memory. */
+const OUTBOX = [
+  ['insert', 'new'],
+  ['update', 'new'],
+  ['delete', 'old'],
+]
+  .map(
+    ([event, row]) => `create trigger entries_${event} after ${event} on entries
+when exists (select 1 from memories where target = ${row}.target) begin
+  insert or replace into outbox(target, interface, kind, key, family)
+  values (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family);
+end;`,
+  )
+  .join('\n');
+
+/** The other indexes of a ledger, and its triggers. */
 export const INDEXES = `
 ${STAGE_INDEXES}
+${OUTBOX}
 create index entries_id on entries(target, interface, kind, ${idSql()}, answer);
 create index profiles_name on profiles(target, interface, name, kind);
 create index records_place on records(id, family, sheet_id, row);

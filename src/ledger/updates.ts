@@ -1,5 +1,6 @@
 import { type Message, type Query, type RowOf, storedMessages } from './rows.ts';
 import { RunGroup } from './store.ts';
+import { laterRun } from './tables.ts';
 
 const ROW = {
   id: 'integer',
@@ -91,7 +92,7 @@ export class Updates extends RunGroup {
     const query = this.store.query(
       `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
          iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
-         (select l.id from runs l where l.id = e.run and l.run > ?1) as later
+         ${laterRun('?1')} as later
        from records r left join updates u on u.record = r.id left join ${this.store.entries} e on ${ENTRY}
        where +r.run = ?1 and r.id > max(?4, (select min(id) - 1 from records where run = ?1)) and r.outcome is null
          and (u.record is not null or ${differs})

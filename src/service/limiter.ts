@@ -34,6 +34,14 @@ export function requestEndOf({ type }: Answer): RequestEnd {
   return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
 }
 
+/** The rate of all machines that share a memory. */
+export interface SharedPace {
+  /** Leases up to `wanted` turns, `intervalMs` apart. Returns how long to wait for the first, in milliseconds. */
+  slots(wanted: number, intervalMs: number): Promise<{ readonly count: number; readonly waitMs: number }>;
+  /** No request of any machine leaves for `ms`. */
+  hold(ms: number): Promise<void>;
+}
+
 /** Ends an open request. `latencyMs`: the time until its response, if it was measured. Only the first call counts. */
 export type EndRequest = (end: RequestEnd, latencyMs?: number | null) => void;
 
@@ -50,15 +58,21 @@ export class Limiter {
   readonly #waiting = new Set<() => void>();
   readonly #turns: Spacing;
   readonly #departures: Spacing;
+  readonly #shared: SharedPace | null;
   #heldUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ rate, concurrency }: RequestLimits, clock: Clock = systemClock) {
+  constructor(
+    { rate, concurrency }: RequestLimits,
+    clock: Clock = systemClock,
+    shared: SharedPace | null = null,
+  ) {
     if (!(rate >= 0)) throw new RangeError(`a rate is 0 or more, not ${rate}`);
     this.clock = clock;
     this.concurrency = concurrency;
     this.#limit = new ConcurrencyLimit(concurrency);
     const intervalMs = rate === 0 ? 0 : (1000 / rate) * STRETCH;
-    this.#turns = new Spacing(intervalMs, clock, () => this.#heldUntil);
+    this.#shared = shared;
+    this.#turns = new Spacing(intervalMs, clock, () => this.#heldUntil, shared);
     this.#departures = new Spacing(intervalMs, clock, () => Number.NEGATIVE_INFINITY);
   }
 
@@ -75,6 +89,8 @@ export class Limiter {
   /** Holds all requests that have not left yet. It can lengthen an earlier hold, never shorten it. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.clock.now() + ms);
+    // If the memory is lost, its next claim says so.
+    if (Number.isFinite(ms)) this.#shared?.hold(ms).catch(() => {});
   }
 
   /** Whether no request may leave now. */
@@ -149,20 +165,55 @@ class Spacing {
   /** The last turn that was asked for; never rejected. */
   #last = Promise.resolve();
   #next = Number.NEGATIVE_INFINITY;
+  readonly #shared: SharedPace | null;
+  /** Number of turns that wait, and the leased slots that are left. */
+  #waiting = 0;
+  #slots = 0;
 
-  constructor(intervalMs: number, clock: Clock, heldUntil: () => number) {
+  constructor(intervalMs: number, clock: Clock, heldUntil: () => number, shared: SharedPace | null = null) {
     this.#intervalMs = intervalMs;
     this.#clock = clock;
     this.#heldUntil = heldUntil;
+    this.#shared = shared;
   }
 
   async next(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const askedAt = this.#clock.now();
     if (this.#intervalMs === 0 && askedAt >= this.#heldUntil()) return;
-    const turn = this.#last.then(() => this.#due(askedAt, signal));
-    this.#last = turn.catch(() => {});
+    this.#waiting++;
+    const turn = this.#last.then(() =>
+      this.#shared === null || this.#intervalMs === 0
+        ? this.#due(askedAt, signal)
+        : this.#slot(this.#shared, signal),
+    );
+    this.#last = turn.then(
+      () => void this.#waiting--,
+      () => void this.#waiting--,
+    );
     await turn;
+  }
+
+  /** Waits for the next leased slot. One that is late is dropped: others may have leased the time after it. */
+  async #slot(shared: SharedPace, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const held = this.#heldUntil() - this.#clock.now();
+      if (held > 0) await this.#clock.sleep(held, signal);
+      else if (this.#slots === 0) {
+        const { count, waitMs } = await shared.slots(this.#waiting, this.#intervalMs);
+        this.#slots = count;
+        this.#next = this.#clock.now() + Math.max(0, waitMs);
+      } else {
+        const wait = this.#next - this.#clock.now();
+        if (wait > 0) await this.#clock.sleep(wait, signal);
+        else {
+          this.#next += this.#intervalMs;
+          this.#slots--;
+          if (wait >= -FORGIVEN_LATENESS_MS) return;
+        }
+      }
+    }
   }
 
   async #due(askedAt: number, signal?: AbortSignal): Promise<void> {

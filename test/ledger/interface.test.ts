@@ -13,7 +13,7 @@ const METHODS = {
   runs: `start finish storeStage list environmentOf find countRemaining hasValidRows countMissingIds countResumable lastUnfinished
     reopenLeft reopenDoubtful foldUnsent`,
   killedRuns: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
-  doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
+  doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill settleKnown stamp`,
   outdated: 'rows has countUpdatable settle keep',
   sentRecords: 'recordsOf recent lastId products batches sentElsewhere',
   targets: 'list noteUse move forget copyEntries',
@@ -30,7 +30,7 @@ const METHODS_OF_RUN = {
   waves: 'has assign kinds move assignByReferences openReferences',
   blocking: 'block inWaves blockChains causeOf namesAccepted rows',
   sending: `next counts openRecord markSending idOf keyOfId markNotSent markNotAccepted markEnded markSettled markAbsent
-    markBlocked endAll endNotAttempted`,
+    markBlocked markElsewhere endAll endNotAttempted`,
   profiles: 'last countKnown keep',
   history: `comparedWith files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,

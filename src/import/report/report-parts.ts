@@ -223,6 +223,7 @@ const SENTENCES: Sentences = {
     }),
   'settled-since': (note) => say().records['settled-since'](note),
   'sent-since': (note) => say().records['sent-since'](note),
+  'sent-elsewhere': (note) => say().records['sent-elsewhere'](note),
   'content-unknown': () => say().records['content-unknown'](),
   'older-copy': () => say().records['older-copy'](),
   'not-looked-up': () => say().records['not-looked-up'](),

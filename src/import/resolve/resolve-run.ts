@@ -14,10 +14,12 @@ import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Contents, OutdatedRow } from '../../ledger/outdated.ts';
 import { patchOf } from '../../send/plan/patch.ts';
+import type { SharedMemory } from '../../shared/memory.ts';
 import { endRun } from '../end-run.ts';
 import { contractOf, kindsIn } from '../input/settings.ts';
 import { requireRun, resumable } from '../resume.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '../send-run.ts';
+import { joinMemory } from '../state/join-memory.ts';
 import { type LockedLedger, lockLedger } from '../state/lock-ledger.ts';
 import { machineClock } from '../state/machine-clock.ts';
 import { runStartedEvent } from '../state/target.ts';
@@ -161,18 +163,22 @@ type PickOpen = (
 ) => Pick<OpenRecords, 'rows' | 'outdated'>;
 
 /** Stores the content of listed outdated records as known. Nothing is sent. */
-export function keepRun(job: KeepJob): KeepResult {
+export async function keepRun(job: KeepJob): Promise<KeepResult> {
   const { environment, emit, now } = job;
   const locked = lockLedger(job);
   const { ledger, warning, close } = locked;
+  let memory: SharedMemory | null = null;
   try {
     const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
+    memory = await joinMemory(job, locked, runId);
     emit(runStartedEvent('resolve', runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
     const result = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
     return { ledger, run, runId, ...result, stop: null, warning, close };
   } catch (error) {
     throw endBeforeSending(locked, undefined, now(), error);
+  } finally {
+    await memory?.close();
   }
 }
 
@@ -201,8 +207,10 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
   const locked = lockLedger(job);
   const { ledger, close } = locked;
   let started: number | undefined;
+  let memory: SharedMemory | null = null;
   try {
     const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
+    memory = await joinMemory(job, locked, runId);
     const interfaceName = name as InterfaceName;
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const request = { how, pick: job.pick, ...termsOf(environment, now()) };
@@ -225,10 +233,13 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
       // The user requested only one create. If its response is lost, the record is in doubt again.
       ...(how === 'resend' ? { mostLost: 1 } : {}),
       blockedAreReported: true,
+      memory,
     });
     return { ledger, run, runId, settled: picked, unsettled, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, now(), error);
+  } finally {
+    await memory?.close();
   }
 }
 

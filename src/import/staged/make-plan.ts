@@ -139,6 +139,8 @@ export function makePlan({
   doubtful: readonly number[];
   /** Number of records that are not updated because their content in the service is unknown. */
   notUpdated: number;
+  /** Compares the open records again, after other machines have sent some of them. */
+  compareAgain: () => void;
 } {
   const kinds = kindsIn(settings);
   let waves: KindSpec[][] = [];
@@ -146,13 +148,16 @@ export function makePlan({
   const which = reopen ? 'left' : 'all';
   const stored = ledger.plan(run);
   const manual = manualKinds(kinds, inDoubt ?? 'verify');
-  ledger.inTransaction(() => {
-    reopen?.();
+  const compare = () => {
     stored.compareWithKnown(manual, placeFlags);
     const flags = ['--env', ledger.runs.environmentOf(run), ...(placeFlags ?? [])];
     const scope = { updates: ledger.updates(run), kinds, flags };
     notUpdated = planChanges(scope, settings.update === true);
     stored.takeSentBatches();
+  };
+  ledger.inTransaction(() => {
+    reopen?.();
+    compare();
     const blocking = ledger.blocking(run);
     waves = assignWaves(ledger, run, kinds, which, (level) => {
       const names = level.kinds.map(({ name }) => name);
@@ -163,7 +168,8 @@ export function makePlan({
   });
   const counts = stored.groups(which);
   const doubtful = counts.some(({ status }) => status === 'in-doubt') ? ledger.doubts.openIds(run) : [];
-  return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
+  const compareAgain = () => ledger.inTransaction(compare);
+  return { plan: summarise(kinds, counts), waves, doubtful, notUpdated, compareAgain };
 }
 
 /** Names of the kinds whose records in doubt only a person can settle. */

@@ -7,6 +7,7 @@ import type { Clock } from '../../service/clock.ts';
 import { type Limiter, RetryBudget, Tasks } from '../../service/limiter.ts';
 import { MOST_ATTEMPTS } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
+import { type Claims, type Elsewhere, inClaims } from './claims.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
 import { blockText, noTotals, type Outcome, type Stop, type Totals } from './outcome.ts';
@@ -23,6 +24,15 @@ export interface PushJob {
   readonly blockedAreReported?: boolean;
   /** The flags with which a command finds the ledger, for commands in messages. */
   readonly place?: readonly string[];
+  /** The memory that machines share; null if this machine has its own. */
+  readonly shared?: SharedClaims | null;
+}
+
+/** The claims of a run in a shared memory. */
+export interface SharedClaims {
+  readonly claims: Claims;
+  /** Compares the open records again with what is known, after other machines have sent some of them. */
+  compareAgain(): void;
 }
 
 export interface PushSettings {
@@ -81,6 +91,8 @@ export interface PushContext {
   readonly createdKinds: Set<string>;
   /** Keys by kind and id, for ids that the service has returned but that are not in the ledger yet. */
   readonly givenIds: Map<string, string>;
+  /** The records that another machine was sending, and one that did. */
+  readonly elsewhere: { count: number; by: Elsewhere };
 }
 
 /**
@@ -105,6 +117,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     lostResponses: new LostResponses(),
     createdKinds: new Set(),
     givenIds: new Map(),
+    elsewhere: { count: 0, by: null },
   };
   // A request that still waits for a connection then does not leave either.
   context.stop.signal.addEventListener('abort', () => limiter.hold(Number.POSITIVE_INFINITY));
@@ -126,6 +139,13 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     if (sent.length > 0) sentBefore = sent;
     job.ledger.checkpoint();
   }
+  const { elsewhere } = context;
+  if (elsewhere.count > 0 && elsewhere.by !== null)
+    context.stop.now({
+      exit: 'locked',
+      code: 'sent-elsewhere',
+      reason: say().records.sentElsewhere({ count: elsewhere.count, ...elsewhere.by }),
+    });
   const { found } = limiter;
   if (found !== null) job.emit({ type: 'concurrency-found', ...found });
   await job.ledger.write(() => context.sending.endNotAttempted());
@@ -173,7 +193,8 @@ async function pushKind(
   kind: KindSpec,
   totals: Totals,
 ): Promise<boolean> {
-  const { sending, stop, limiter } = context;
+  const { sending, stop, limiter, job } = context;
+  const shared = job.shared ?? null;
   const of = { wave, kind, settings: deliverySettings(context, kind) };
   const tasks = new Tasks(limiter.concurrency + MOST_PAUSED);
   let sent = false;
@@ -190,11 +211,21 @@ async function pushKind(
       const count = (outcome: Outcome | null) => {
         if (outcome !== null) totals[outcome]++;
       };
-      void tasks.start(() => new RecordSender(context, of, row, way).run().then(count, fail).then(makeWay));
+      const end = () => {
+        shared?.claims.release(row.id);
+        makeWay();
+      };
+      void tasks.start(() => new RecordSender(context, of, row, way).run().then(count, fail).then(end));
     });
 
   try {
-    await sendPages();
+    // What others were sending may have ended since: it is compared and, if it is still open, tried once more.
+    if ((await sendPages(false)) && shared !== null && !stop.reason) {
+      await tasks.ended();
+      await shared.claims.refresh();
+      shared.compareAgain();
+      await sendPages(true);
+    }
   } catch (error) {
     fail(error);
   }
@@ -202,20 +233,34 @@ async function pushKind(
   if (failure) throw failure;
   return sent;
 
-  async function sendPages(): Promise<void> {
+  /** Sends all open records. Returns whether other machines have claims on some, or have changed what is known of them. */
+  async function sendPages(isLast: boolean): Promise<boolean> {
     let after = { batch: '', id: 0 };
+    let refused = false;
     for (let alone = true; ; ) {
       const rows = sending.next(kind.name, wave, after, PAGE);
-      for (const row of rows) {
-        if (stop.reason) return;
-        sent = true;
-        await start(row, alone);
-        if (alone) alone = context.lostResponses.inARow > 0;
+      const most = () => (alone ? 1 : Math.ceil(limiter.limit / 4));
+      for await (const [row, elsewhere] of inClaims(shared?.claims ?? null, rows, most)) {
+        if (stop.reason) return refused;
+        if (elsewhere === undefined) {
+          sent = true;
+          await start(row, alone);
+          if (alone) alone = context.lostResponses.inARow > 0;
+        } else {
+          refused = true;
+          if (isLast && elsewhere !== null) await leave(row, elsewhere);
+        }
       }
       const last = rows.at(-1);
-      if (!last) return;
+      if (!last) return refused;
       after = { batch: last.batch, id: last.id };
     }
+  }
+
+  async function leave(row: PendingRow, by: NonNullable<Elsewhere>): Promise<void> {
+    await sending.markElsewhere(row.id, by);
+    context.elsewhere.count++;
+    context.elsewhere.by = by;
   }
 }
 

@@ -98,7 +98,12 @@ export class RecordSender {
   }
 
   #conditions(): Conditions {
-    const { clock, settings, stop, limiter, budget, lostResponses } = this.#context;
+    const { job, clock, settings, stop, limiter, budget, lostResponses } = this.#context;
+    const claims = job.shared?.claims;
+    if (claims && !claims.mayLeave && !stop.reason) {
+      const { exit, code, message: reason, hint } = claims.failure;
+      stop.now({ exit, code, reason, hint });
+    }
     const date = settings.now().getTime();
     return {
       now: clock.now(),

@@ -1,0 +1,149 @@
+import { Entries } from './entries.ts';
+import type { RowOf } from './rows.ts';
+import { SentUpdates } from './sent-updates.ts';
+import { Group, type Store } from './store.ts';
+import { SAME_KEY } from './tables.ts';
+
+const ENTRY = {
+  interface: 'text',
+  kind: 'text',
+  key: 'text',
+  family: 'text',
+  /** Null if nothing is known about the key. */
+  state: ['accepted', 'existing', 'in-doubt', null],
+  hash: 'text?',
+  body: 'text?',
+  batch: 'text?',
+  answer: 'text?',
+  run: 'text?',
+  at: 'text?',
+  sure: ['accepted', 'existing', null],
+  doubt_hash: 'text?',
+} as const;
+
+/** What is known about a key, as a shared memory has it: the columns of both stores have the same names. */
+export type SharedEntry = RowOf<typeof ENTRY>;
+
+const KEY = 'interface, kind, key, family';
+const NAMES = Object.keys(ENTRY);
+const VALUES = NAMES.slice(4);
+
+/** An entry that the shared memory does not have yet. `id` changes if the entry changes again. */
+export type OutgoingEntry = SharedEntry & { readonly id: number };
+
+/** A record that is about to be sent: what is known about its key, and what will be if no response arrives. */
+export interface Intent {
+  readonly id: number;
+  readonly seen: SharedEntry;
+  readonly doubt: SharedEntry;
+}
+
+/** The exchange of the entries of one target with a shared memory. */
+export class Exchange extends Group {
+  readonly #target: string;
+  readonly #entryOf = this.store.query(
+    `select r.kind, r.key, r.family, u.interface, ${VALUES.map((name) => `e.${name}`)} from records r
+     join runs u on u.run = r.run left join entries e on ${SAME_KEY} where r.id = ?`,
+    ENTRY,
+  );
+  readonly #entries = new Entries(this.store);
+  readonly #updates = new SentUpdates(this.store);
+
+  constructor(store: Store, target: string) {
+    super(store);
+    this.#target = target;
+  }
+
+  /** Joins the target to a shared memory, which gets all its entries if they were never offered to it. */
+  join(memory: string): void {
+    if (this.store.has('select 1 from memories where target = ? and memory = ?', this.#target, memory))
+      return;
+    this.store.inTransaction(() => {
+      this.store.run('insert or replace into memories(target, memory) values (?, ?)', this.#target, memory);
+      this.#offerAll();
+    });
+  }
+
+  /** Up to where the changes of the memory are known; null before it was read. */
+  get since(): string | null {
+    return this.store.one({ since: 'text?' }, 'select since from memories where target = ?', this.#target)
+      .since;
+  }
+
+  /** Forgets up to where the memory was read: it lost changes, so all entries are offered to it, and all of it is read. */
+  restart(): void {
+    this.store.inTransaction(() => {
+      this.store.run('update memories set since = null where target = ?', this.#target);
+      this.#offerAll();
+    });
+  }
+
+  #offerAll(): void {
+    this.store.run(
+      `insert or replace into outbox(target, ${KEY}) select target, ${KEY} from entries where target = ?`,
+      this.#target,
+    );
+  }
+
+  /** The first entries that the memory does not have yet, in the order of their last changes. */
+  outgoing(limit: number): OutgoingEntry[] {
+    return this.store.all(
+      { id: 'integer', ...ENTRY },
+      `select o.id, ${KEY.split(', ').map((name) => `o.${name}`)}, ${VALUES.map((name) => `e.${name}`)}
+       from outbox o left join entries e using (target, ${KEY}) where o.target = ? order by o.id limit ?`,
+      this.#target,
+      limit,
+    );
+  }
+
+  /** The memory has these entries. Those that have changed again since stay. */
+  async noteSent(entries: readonly OutgoingEntry[]): Promise<void> {
+    const sent = this.store.db.prepare('delete from outbox where id = ?');
+    await this.store.write(() => {
+      for (const { id } of entries) sent.run(id);
+    });
+  }
+
+  /**
+   * Stores what the memory knows. An entry that changed here and is not sent yet is kept. `since`: up to where the
+   * memory is read after this.
+   */
+  take(entries: readonly SharedEntry[], since?: string): void {
+    const values = VALUES.map((name) => `${name} = excluded.${name}`).join(', ');
+    const keep = this.store.db.prepare(
+      `insert into entries(target, ${NAMES}) values (?${', ?'.repeat(NAMES.length)}) on conflict do update set ${values}`,
+    );
+    const key = `target = ? and (${KEY}) = (?, ?, ?, ?)`;
+    const forget = this.store.db.prepare(`delete from entries where ${key}`);
+    const noted = this.store.db.prepare(`delete from outbox where ${key}`);
+    const waits = this.store.db.prepare(`select 1 from outbox where ${key}`);
+    this.store.inTransaction(() => {
+      for (const entry of entries) {
+        const of = [this.#target, entry.interface, entry.kind, entry.key, entry.family] as const;
+        if (waits.get(...of) !== undefined) continue;
+        if (entry.state === null) forget.run(...of);
+        else keep.run(this.#target, ...NAMES.map((name) => entry[name as keyof SharedEntry]));
+        noted.run(...of);
+      }
+      if (since !== undefined)
+        this.store.run('update memories set since = ? where target = ?', since, this.#target);
+    });
+  }
+
+  /** What is known about the keys of records, and what will be if they are sent at `at` and no response arrives. */
+  intents(ids: readonly number[], at: string): Intent[] {
+    const intents: Intent[] = [];
+    this.store.db.exec('begin');
+    try {
+      for (const id of ids) {
+        const seen = this.#entryOf.one(id);
+        if (this.#updates.namesOf(id) === null) this.#entries.keep(id, 'in-doubt', null, at);
+        else this.#updates.markUnsure(id);
+        intents.push({ id, seen, doubt: this.#entryOf.one(id) });
+      }
+    } finally {
+      this.store.db.exec('rollback');
+    }
+    return intents;
+  }
+}
