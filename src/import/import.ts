@@ -5,10 +5,10 @@ import { endRun } from './end-run.ts';
 import { beginRun } from './input/begin-run.ts';
 import type { InputSettings } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
+import { joinMemory } from './join-memory.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
-import { joinMemory } from './state/join-memory.ts';
 import { lockLedger } from './state/lock-ledger.ts';
 
 export interface ImportJob extends SendingJob {

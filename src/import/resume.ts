@@ -7,10 +7,10 @@ import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { say } from '../say.ts';
 import type { SharedMemory } from '../shared/memory.ts';
 import { contractOf } from './input/settings.ts';
+import { joinMemory } from './join-memory.ts';
 import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { makePlan } from './staged/make-plan.ts';
-import { joinMemory } from './state/join-memory.ts';
 import { type LockedLedger, lockLedger } from './state/lock-ledger.ts';
 import { runStartedEvent } from './state/target.ts';
 

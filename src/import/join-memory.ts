@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
-import { requireApproval } from '../../config/approval.ts';
-import { readToken } from '../../config/token.ts';
-import { sourceName, sourceText } from '../../config/token-source.ts';
-import { usage } from '../../errors.ts';
-import { say } from '../../say.ts';
-import { elapsedMs } from '../../service/clock.ts';
-import type { SharedMemory } from '../../shared/memory.ts';
-import { authoritiesOf } from '../connection.ts';
-import type { LockedLedger, LockingJob } from './lock-ledger.ts';
-import { machineClock } from './machine-clock.ts';
+import { requireApproval } from '../config/approval.ts';
+import { readToken } from '../config/token.ts';
+import { sourceName, sourceText } from '../config/token-source.ts';
+import { usage } from '../errors.ts';
+import { say } from '../say.ts';
+import { elapsedMs } from '../service/clock.ts';
+import type { SharedMemory } from '../shared/memory.ts';
+import { authoritiesOf } from './connection.ts';
+import type { LockedLedger, LockingJob } from './state/lock-ledger.ts';
+import { machineClock } from './state/machine-clock.ts';
 
 /**
  * Joins the memory that machines share, if the environment has one: the ledger then knows what others have sent. Null if
@@ -30,21 +30,15 @@ export async function joinMemory(
     signal.throwIfAborted();
     throw usage('memory-address', say().memory.noAddress({ source: name }), say().memory.addressHow(), error);
   });
-  const { Postgres } = await import('../../shared/postgres.ts');
-  const { SharedMemory: Shared } = await import('../../shared/memory.ts');
+  const { Postgres } = await import('../shared/postgres.ts');
+  const { PostgresStore } = await import('../shared/postgres-store.ts');
+  const { SharedMemory: Shared } = await import('../shared/memory.ts');
   const secureContext = await authoritiesOf(environment.network);
   const postgres = await Postgres.open({ url, source: name, secureContext });
   try {
-    const sender = {
-      target,
-      run,
-      host: hostname(),
-      pid: process.pid,
-      timeoutMs: timeoutMs.value,
-      clock: machineClock,
-      now,
-    };
-    const memory = await Shared.join(postgres, ledger.exchange(target), sender);
+    const clock = machineClock;
+    const sender = { run, host: hostname(), pid: process.pid, timeoutMs: timeoutMs.value, clock, now };
+    const memory = await Shared.join(new PostgresStore(postgres, target), ledger.exchange(target), sender);
     const moment = machineClock.moment();
     ledger.doubts.stamp(target, moment, (since) => elapsedMs(since, moment) !== null);
     ledger.doubts.settleKnown(target);

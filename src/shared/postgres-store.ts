@@ -1,0 +1,197 @@
+import type { SharedEntry } from '../ledger/exchange.ts';
+import type { Postgres } from './postgres.ts';
+import type { Key, NewSender, Refused, SharedStore, Wanted } from './store.ts';
+
+/** Number of entries that are read at a time. */
+const PAGE = 2000;
+
+const KEY = ['interface', 'kind', 'key', 'family'] as const;
+const VALUES = [
+  ...([
+    'state',
+    'hash',
+    'body',
+    'batch',
+    'answer',
+    'run',
+    'at',
+    'sure',
+    'doubt_hash',
+  ] as const satisfies readonly (keyof SharedEntry)[]),
+];
+const COLUMNS = [...KEY, ...VALUES];
+const typed = (names: readonly string[]) => names.map((name) => `${name} text`).join(', ');
+const of = (from: string, names: readonly string[] = COLUMNS) =>
+  names.map((name) => `${from}.${name}`).join(', ');
+const set = (from: string) => VALUES.map((name) => `${name} = ${from}.${name}`).join(', ');
+const SAME = KEY.map((name) => `c.${name} = g.${name}`).join(' and ');
+
+/** Claims keys for a live sender: those that nobody has, and whose entry is still the one that was seen. */
+const CLAIM = `with live as (
+    select id from sender where id = $2::uuid and gone is null and seen + lease > clock_timestamp() for share),
+  g as (select * from json_to_recordset($3::json) as r(${typed(KEY)}, seen text, seen_at text, seen_run text, doubt text)),
+  fresh as (
+    insert into claim as c (target, ${KEY}, owner, doubt)
+    select $1, ${of('g', KEY)}, live.id, g.doubt from g, live where g.seen is null
+    on conflict (target, ${KEY}) do update set owner = excluded.owner, doubt = excluded.doubt
+    where c.owner = excluded.owner or (c.owner is null and c.state is null) returning ${of('c', KEY)}),
+  again as (
+    update claim c set owner = live.id, doubt = g.doubt from g, live
+    where g.seen is not null and c.target = $1 and ${SAME} and (c.owner = live.id
+      or (c.owner is null and (c.state, c.at, c.run) = (g.seen, g.seen_at, g.seen_run))) returning ${of('c', KEY)})
+  select * from fresh union all select * from again`;
+
+/** Who has keys, or what is known about them now. */
+const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(${typed(KEY)}))
+  select ${of('c', KEY)}, s.run as owner_run, s.host as owner_host from g
+  join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
+
+/**
+ * Stores entries. The owner of a key is right about it; from another sender a fact counts (the service has the record), and
+ * anything else only if less is known. $2: the sender.
+ */
+const PUT = `insert into claim as c (target, ${COLUMNS})
+  select $1, ${of('g')} from json_to_recordset($3::json) as g(${typed(COLUMNS)})
+  on conflict (target, ${KEY}) do update set ${set('excluded')}, changed = pg_current_xact_id()
+  where c.owner = $2 or excluded.state = 'accepted'
+    or (c.owner is null and (c.state is null or c.state = 'in-doubt' or (excluded.state = 'existing' and excluded.at >= c.at)))`;
+
+const RELEASE = `update claim c set owner = null, doubt = null, changed = pg_current_xact_id()
+  from json_to_recordset($3::json) as g(${typed(KEY)}) where c.target = $1 and ${SAME} and c.owner = $2`;
+
+/** The claims of senders that are gone become doubts. It is a statement of its own: it sees the claims made just before. */
+const DOUBT = `update claim c set ${VALUES.map((name) => `${name} = c.doubt::json->>'${name}'`).join(', ')},
+    owner = null, doubt = null, changed = pg_current_xact_id()
+  from sender s where c.target = $1 and s.target = $1 and c.owner = s.id and s.gone is not null`;
+
+const REGISTER = `insert into sender(id, target, run, host, pid, lease)
+  values ($1, $2, $3, $4, $5, $6::float8 * interval '1 ms') on conflict (id) do nothing`;
+const SNAPSHOT = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
+  pg_snapshot_xmax(pg_current_snapshot())::text as newest`;
+const FIND_DEAD = `update sender set gone = clock_timestamp()
+  where target = $1 and gone is null and seen + lease < clock_timestamp()`;
+const BEAT = `update sender set seen = clock_timestamp() where id = $1 and gone is null returning id`;
+
+/**
+ * The next slots of the rate of a target: $2 slots, $3 milliseconds apart. A slot in the past is lost, so idle time
+ * allows no burst.
+ */
+const SLOTS = `insert into rate as r (target, next) values ($1, clock_timestamp() + $2::int * $3::float8 * interval '1 ms')
+  on conflict (target) do update
+  set next = greatest(r.next, clock_timestamp()) + $2::int * $3::float8 * interval '1 ms'
+  returning extract(epoch from next - clock_timestamp()) * 1000 - $2::int * $3::float8 as wait`;
+const HOLD = `insert into rate as r (target, next) values ($1, clock_timestamp() + $2::float8 * interval '1 ms')
+  on conflict (target) do update set next = greatest(r.next, clock_timestamp() + $2::float8 * interval '1 ms')`;
+
+/** A shared memory in PostgreSQL: see `schema.ts` for its tables. */
+export class PostgresStore implements SharedStore {
+  readonly #postgres: Postgres;
+  readonly #target: string;
+
+  constructor(postgres: Postgres, target: string) {
+    this.#postgres = postgres;
+    this.#target = target;
+  }
+
+  get name(): string {
+    return this.#postgres.name;
+  }
+
+  async identity(): Promise<string> {
+    const [row] = await this.#postgres.rows<{ id: string }>('select id::text from schema_version', []);
+    return row!.id;
+  }
+
+  async register({ id, run, host, pid, leaseMs }: NewSender): Promise<void> {
+    await this.#postgres.rows(REGISTER, [id, this.#target, run, host, pid, leaseMs]);
+  }
+
+  async beat(sender: string): Promise<boolean> {
+    return (await this.#postgres.rows(BEAT, [sender])).length > 0;
+  }
+
+  async buryDead(): Promise<void> {
+    await this.#postgres.rows(FIND_DEAD, [this.#target]);
+    await this.#postgres.rows(DOUBT, [this.#target]);
+  }
+
+  async claim(sender: string, wanted: readonly Wanted[]): Promise<readonly Refused[]> {
+    const rows = wanted.map(({ seen, doubt, ...key }) => ({
+      ...key,
+      ...{ seen: seen.state, seen_at: seen.at, seen_run: seen.run },
+      doubt: JSON.stringify(Object.fromEntries(VALUES.map((name) => [name, doubt[name]]))),
+    }));
+    const claimed = await this.#postgres.rows<Key>(CLAIM, [this.#target, sender, JSON.stringify(rows)]);
+    if (claimed.length === wanted.length) return [];
+    const granted = new Set(claimed.map(keyText));
+    const refused = wanted.filter((key) => !granted.has(keyText(key)));
+    const keys = JSON.stringify(refused.map(keyOf));
+    const owners = await this.#postgres.rows<Key & Owner>(OWNERS, [this.#target, keys]);
+    const byKey = new Map(owners.map((row) => [keyText(row), row]));
+    return refused.map((key) => {
+      const { owner_run: run = null, owner_host: host = null } = byKey.get(keyText(key)) ?? {};
+      return { ...keyOf(key), by: run === null || host === null ? null : { run, host } };
+    });
+  }
+
+  async put(sender: string, entries: readonly SharedEntry[]): Promise<void> {
+    await this.#postgres.rows(PUT, [this.#target, sender, JSON.stringify(entries)]);
+  }
+
+  async release(sender: string, keys: readonly Key[]): Promise<void> {
+    await this.#postgres.rows(RELEASE, [this.#target, sender, JSON.stringify(keys)]);
+  }
+
+  changes(
+    sender: string,
+    since: string | null,
+    take: (entries: readonly SharedEntry[]) => void,
+  ): Promise<{ since: string; isOlder: boolean }> {
+    return this.#postgres.with(async (client) => {
+      await client.query('begin isolation level repeatable read read only');
+      try {
+        const { rows } = await client.query<{ oldest: string; newest: string }>(SNAPSHOT);
+        const { oldest, newest } = rows[0]!;
+        const isOlder = since !== null && BigInt(since) > BigInt(newest);
+        const changed = since === null || isOlder ? '' : 'and changed >= $3::xid8';
+        await client.query(
+          `declare changes cursor for select ${of('c')} from claim c
+           where target = $1 and owner is distinct from $2 and (owner is null or state is not null) ${changed}`,
+          [this.#target, sender, ...(changed === '' ? [] : [since])],
+        );
+        for (;;) {
+          const page = await client.query<SharedEntry>(`fetch ${PAGE} from changes`);
+          if (page.rows.length === 0) return { since: oldest, isOlder };
+          take(page.rows);
+        }
+      } finally {
+        await client.query('rollback').catch(() => {});
+      }
+    });
+  }
+
+  async leave(sender: string): Promise<void> {
+    await this.#postgres.rows('update sender set gone = clock_timestamp() where id = $1', [sender]);
+  }
+
+  async slots(count: number, intervalMs: number): Promise<number> {
+    const [row] = await this.#postgres.rows<{ wait: string }>(SLOTS, [this.#target, count, intervalMs]);
+    return Number(row!.wait);
+  }
+
+  async hold(ms: number): Promise<void> {
+    await this.#postgres.rows(HOLD, [this.#target, ms]);
+  }
+
+  close(): Promise<void> {
+    return this.#postgres.close();
+  }
+}
+
+interface Owner {
+  readonly owner_run: string | null;
+  readonly owner_host: string | null;
+}
+
+const keyOf = ({ interface: name, kind, key, family }: Key): Key => ({ interface: name, kind, key, family });
+const keyText = (key: Key): string => JSON.stringify(KEY.map((name) => key[name]));

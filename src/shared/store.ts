@@ -1,0 +1,67 @@
+import type { SharedEntry } from '../ledger/exchange.ts';
+
+/** The key of a record at a target. */
+export type Key = Pick<SharedEntry, 'interface' | 'kind' | 'key' | 'family'>;
+
+/** A process that sends. It counts as alive for `leaseMs` after its last sign of life, by the clock of the store. */
+export interface NewSender {
+  readonly id: string;
+  readonly run: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly leaseMs: number;
+}
+
+/** A key to claim: what was known about it when the sender decided to send it, and what it is if no response arrives. */
+export interface Wanted extends Key {
+  readonly seen: Pick<SharedEntry, 'state' | 'at' | 'run'>;
+  readonly doubt: SharedEntry;
+}
+
+/** A key that was not granted, and the sender that has it; null if nobody has it, so that its entry has changed. */
+export interface Refused extends Key {
+  readonly by: { readonly run: string; readonly host: string } | null;
+}
+
+/**
+ * The store of a shared memory, for one target. Each method is one transaction, and may be repeated: a connection may
+ * fail after the store has done it.
+ */
+export interface SharedStore {
+  /** What messages call it: without user and password. */
+  readonly name: string;
+  /** The id of the store: another one has other entries. */
+  identity(): Promise<string>;
+  register(sender: NewSender): Promise<void>;
+  /** Shows a sign of life. False if the sender is gone: others have taken it for dead. */
+  beat(sender: string): Promise<boolean>;
+  /** Finds senders whose lease has ended, and turns the claims of all that are gone into doubts. */
+  buryDead(): Promise<void>;
+  /**
+   * Claims keys that nobody else has and whose entry is still the one that was seen, if the sender counts as alive.
+   * Returns those that were not granted.
+   */
+  claim(sender: string, wanted: readonly Wanted[]): Promise<readonly Refused[]>;
+  /**
+   * Stores entries. The owner of a key is right about it. From another sender a fact counts (the service has the record),
+   * and anything else only if less is known and nobody has the key.
+   */
+  put(sender: string, entries: readonly SharedEntry[]): Promise<void>;
+  /** Ends claims of a sender. */
+  release(sender: string, keys: readonly Key[]): Promise<void>;
+  /**
+   * Calls `take` with all entries that changed since `since` (null: all), but not with those that `sender` has claimed.
+   * Returns from where to read next time, and whether the store was replaced by an older copy of itself; it then reads all.
+   */
+  changes(
+    sender: string,
+    since: string | null,
+    take: (entries: readonly SharedEntry[]) => void,
+  ): Promise<{ readonly since: string; readonly isOlder: boolean }>;
+  /** The sender ends. Its claims must be released. */
+  leave(sender: string): Promise<void>;
+  /** See `SharedPace`. */
+  slots(count: number, intervalMs: number): Promise<number>;
+  hold(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
