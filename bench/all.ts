@@ -21,6 +21,7 @@ import { annotate } from './jobs/annotate.ts';
 import { checkJobs } from './jobs/check.ts';
 import { exports } from './jobs/export.ts';
 import { mappedJobs } from './jobs/mapped.ts';
+import { memoryJobs } from './jobs/memory.ts';
 import { readJobs } from './jobs/read.ts';
 import { rules } from './jobs/rules.ts';
 import { sendJobs } from './jobs/send.ts';
@@ -54,6 +55,7 @@ const JOBS: readonly Job[] = [
   ...readJobs,
   rules,
   ...sendJobs,
+  ...memoryJobs,
   exports,
   ...mappedJobs,
   ...['start', 'ledger', 'write-tables'].map(apart),

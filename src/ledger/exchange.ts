@@ -41,10 +41,12 @@ export interface Intent {
 /** The exchange of the entries of one target with a shared memory. */
 export class Exchange extends Group {
   readonly #target: string;
-  readonly #entryOf = this.store.query(
-    `select r.kind, r.key, r.family, u.interface, ${VALUES.map((name) => `e.${name}`)} from records r
-     join runs u on u.run = r.run left join entries e on ${SAME_KEY} where r.id = ?`,
-    ENTRY,
+  readonly #recordOf = this.store.query(
+    `select r.kind, r.key, r.family, u.interface, ${VALUES.map((name) => `e.${name}`)},
+       r.hash as own_hash, r.body as own_body, r.batch as own_batch, u.id as own_run, p.record is not null as updates
+     from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
+     left join updates p on p.record = r.id and p.patch is not null where r.id = ?`,
+    { ...ENTRY, own_hash: 'text', own_body: 'text', own_batch: 'text', own_run: 'text', updates: 'boolean' },
   );
   readonly #entries = new Entries(this.store);
   readonly #updates = new SentUpdates(this.store);
@@ -132,18 +134,35 @@ export class Exchange extends Group {
 
   /** What is known about the keys of records, and what will be if they are sent at `at` and no response arrives. */
   intents(ids: readonly number[], at: string): Intent[] {
-    const intents: Intent[] = [];
+    const records = ids.map((id) => ({ id, ...this.#recordOf.one(id) }));
+    const intents = new Map<number, Intent>();
+    const others: typeof records = [];
+    for (const record of records) {
+      const { id, own_hash: hash, own_body: body, own_batch: batch, own_run: run, updates, ...seen } = record;
+      // What `Entries.keep` stores for a new key, without storing it: most records are new.
+      const unknown = { state: 'in-doubt', answer: null, sure: null, doubt_hash: hash } as const;
+      if (seen.state !== null || updates) others.push(record);
+      else intents.set(id, { id, seen, doubt: { ...seen, ...unknown, ...{ hash, body, batch, run, at } } });
+    }
+    if (others.length > 0) this.#rehearse(others, at, intents);
+    return ids.map((id) => intents.get(id)!);
+  }
+
+  /** Stores that records are in doubt, to see what that makes of their entries, and undoes it. */
+  #rehearse(
+    records: readonly ({ readonly id: number; readonly updates: boolean } & SharedEntry)[],
+    at: string,
+    intents: Map<number, Intent>,
+  ): void {
     this.store.db.exec('begin');
     try {
-      for (const id of ids) {
-        const seen = this.#entryOf.one(id);
-        if (this.#updates.namesOf(id) === null) this.#entries.keep(id, 'in-doubt', null, at);
-        else this.#updates.markUnsure(id);
-        intents.push({ id, seen, doubt: this.#entryOf.one(id) });
+      for (const { id, updates, ...seen } of records) {
+        if (updates) this.#updates.markUnsure(id);
+        else this.#entries.keep(id, 'in-doubt', null, at);
+        intents.set(id, { id, seen, doubt: this.#recordOf.one(id) });
       }
     } finally {
       this.store.db.exec('rollback');
     }
-    return intents;
   }
 }

@@ -22,6 +22,8 @@ export interface Sender {
 
 /** Number of entries that are sent at a time. */
 const PAGE = 2000;
+/** How long an outcome waits for others before the memory gets them, in milliseconds. */
+const FLUSH_MS = 50;
 /** The shortest time for which a lease is longer than a request may take, in milliseconds. */
 const LEAST_SPARE_MS = 5000;
 /** Maximum number of slots of the rate that are leased at once. */
@@ -46,6 +48,7 @@ export class SharedMemory implements Claims, SharedPace {
   /** The keys that this sender has claimed, by the id of their record. */
   readonly #claimed = new Map<number, Key>();
   readonly #released: Key[] = [];
+  #waits: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
   #failure: unknown = null;
 
@@ -145,8 +148,16 @@ export class SharedMemory implements Claims, SharedPace {
     const key = this.#claimed.get(id);
     if (key === undefined) return;
     this.#claimed.delete(id);
+    this.#released.push(key);
+    this.#waits ??= this.#flushSoon();
+  }
+
+  /** Nobody waits for what the memory learns: many records share its statements. */
+  async #flushSoon(): Promise<void> {
+    await this.#sender.clock.sleep(FLUSH_MS, this.#stopBeating.signal).catch(() => {});
+    this.#waits = null;
     // A failure is reported by the next claim, or when the run ends.
-    if (this.#released.push(key) === 1) setImmediate(() => void this.flush().catch(() => {}));
+    if (!this.#stopBeating.signal.aborted) await this.flush().catch(() => {});
   }
 
   /**

@@ -29,7 +29,7 @@ const SAME = KEY.map((name) => `c.${name} = g.${name}`).join(' and ');
 /** Claims keys for a live sender: those that nobody has, and whose entry is still the one that was seen. */
 const CLAIM = `with live as (
     select id from sender where id = $2::uuid and gone is null and seen + lease > clock_timestamp() for share),
-  g as (select * from json_to_recordset($3::json) as r(${typed(KEY)}, seen text, seen_at text, seen_run text, doubt text)),
+  g as (select * from json_to_recordset($3::json) as r(${typed(KEY)}, seen text, seen_at text, seen_run text, doubt json)),
   fresh as (
     insert into claim as c (target, ${KEY}, owner, doubt)
     select $1, ${of('g', KEY)}, live.id, g.doubt from g, live where g.seen is null
@@ -46,10 +46,7 @@ const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(${type
   select ${of('c', KEY)}, s.run as owner_run, s.host as owner_host from g
   join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
 
-/**
- * Stores entries. The owner of a key is right about it; from another sender a fact counts (the service has the record), and
- * anything else only if less is known. $2: the sender.
- */
+/** See `SharedStore.put`. */
 const PUT = `insert into claim as c (target, ${COLUMNS})
   select $1, ${of('g')} from json_to_recordset($3::json) as g(${typed(COLUMNS)})
   on conflict (target, ${KEY}) do update set ${set('excluded')}, changed = pg_current_xact_id()
@@ -60,7 +57,7 @@ const RELEASE = `update claim c set owner = null, doubt = null, changed = pg_cur
   from json_to_recordset($3::json) as g(${typed(KEY)}) where c.target = $1 and ${SAME} and c.owner = $2`;
 
 /** The claims of senders that are gone become doubts. It is a statement of its own: it sees the claims made just before. */
-const DOUBT = `update claim c set ${VALUES.map((name) => `${name} = c.doubt::json->>'${name}'`).join(', ')},
+const DOUBT = `update claim c set ${VALUES.map((name) => `${name} = c.doubt->>'${name}'`).join(', ')},
     owner = null, doubt = null, changed = pg_current_xact_id()
   from sender s where c.target = $1 and s.target = $1 and c.owner = s.id and s.gone is not null`;
 
@@ -119,7 +116,7 @@ export class PostgresStore implements SharedStore {
     const rows = wanted.map(({ seen, doubt, ...key }) => ({
       ...key,
       ...{ seen: seen.state, seen_at: seen.at, seen_run: seen.run },
-      doubt: JSON.stringify(Object.fromEntries(VALUES.map((name) => [name, doubt[name]]))),
+      doubt: Object.fromEntries(VALUES.map((name) => [name, doubt[name]])),
     }));
     const claimed = await this.#postgres.rows<Key>(CLAIM, [this.#target, sender, JSON.stringify(rows)]);
     if (claimed.length === wanted.length) return [];

@@ -18,7 +18,7 @@ const STEPS: readonly string[] = [
    create table claim(
      target text not null, interface text not null, kind text not null, key text not null, family text not null,
      state text, hash text, body text, batch text, answer text, run text, at text, sure text, doubt_hash text,
-     owner uuid, doubt text, changed xid8 not null default pg_current_xact_id(),
+     owner uuid, doubt json, changed xid8 not null default pg_current_xact_id(),
      primary key(target, interface, kind, key, family),
      check (state in ('accepted', 'existing', 'in-doubt')), check (sure in ('accepted', 'existing'))
    ) partition by hash(target);

@@ -1,0 +1,7 @@
+import { startPostgres } from './postgres.ts';
+import { writeFileSync } from 'node:fs';
+const pg = await startPostgres();
+const url = await pg.newDatabase();
+writeFileSync('/tmp/pg/env', `export M='${url}' FAR_TOKEN=bench TRACE_YES_TRUST=1\n`);
+process.on('SIGTERM', async () => { await pg.stop(); process.exit(0); });
+setInterval(()=>{},1e6);
