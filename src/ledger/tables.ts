@@ -152,7 +152,10 @@ create index records_wave on records(run, kind, wave, batch);
 create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 `;
 
-/** Notes each change of an entry whose target has a shared memory. */
+/**
+ * Notes each change of an entry whose target has a shared memory. Not by `insert or replace`: the statement that fires a
+ * trigger decides about conflicts.
+ */
 const OUTBOX = [
   ['insert', 'new'],
   ['update', 'new'],
@@ -161,7 +164,9 @@ const OUTBOX = [
   .map(
     ([event, row]) => `create trigger entries_${event} after ${event} on entries
 when exists (select 1 from memories where target = ${row}.target) begin
-  insert or replace into outbox(target, interface, kind, key, family)
+  delete from outbox where (target, interface, kind, key, family)
+    = (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family);
+  insert into outbox(target, interface, kind, key, family)
   values (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family);
 end;`,
   )
