@@ -6,6 +6,7 @@ import type { PlanSummary } from '../send/plan/plan.ts';
 import { beginRun } from './input/begin-run.ts';
 import type { InputSettings } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
+import { copyMemory } from './join-memory.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
@@ -43,8 +44,10 @@ export interface Inspection {
 /** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
 export async function inspect(job: InspectJob, sources = new Sources()): Promise<Inspection> {
   const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
+  const target = targetOf(job.environment);
   try {
-    const { head, settings } = await beginRun(job, targetOf(job.environment), sources);
+    if (job.command === 'plan') await copyMemory(job, ledger, target);
+    const { head, settings } = await beginRun(job, target, sources);
     const row = ledger.runs.start(head);
     const { run, id: runId } = row;
     const { drift } = job.environment;
@@ -82,7 +85,8 @@ export function ledgerToInspect({
   const { target, moves, refusal } = ownershipOf(environment, ledger.targets.list());
   if (refusal !== null && command === 'plan') throw refusal;
   const from = moves.filter(({ to }) => to === target).map((move) => move.from);
-  if (from.length > 0) ledger.targets.copyEntries([target, ...from], target);
+  const isShared = environment.memory !== null && command === 'plan';
+  if (from.length > 0 || isShared) ledger.targets.copyEntries([target, ...from], target);
   if (isAnotherMock(ledger, environment, target, files.mock)) return null;
   opened.move();
   return ledger;

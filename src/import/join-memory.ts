@@ -3,12 +3,16 @@ import { requireApproval } from '../config/approval.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName, sourceText } from '../config/token-source.ts';
 import { usage } from '../errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { say } from '../say.ts';
 import { elapsedMs } from '../service/clock.ts';
 import type { SharedMemory } from '../shared/memory.ts';
+import type { SharedStore } from '../shared/store.ts';
 import { authoritiesOf } from './connection.ts';
 import type { LockedLedger, LockingJob } from './state/lock-ledger.ts';
 import { machineClock } from './state/machine-clock.ts';
+
+type Job = Pick<LockingJob, 'environment' | 'env'> & { readonly signal: AbortSignal };
 
 /**
  * Joins the memory that machines share, if the environment has one: the ledger then knows what others have sent. Null if
@@ -18,33 +22,58 @@ import { machineClock } from './state/machine-clock.ts';
  *   the address is not approved
  */
 export async function joinMemory(
-  { environment, env, now, signal }: LockingJob & { readonly signal: AbortSignal },
+  job: Job & Pick<LockingJob, 'now'>,
   { ledger, target }: LockedLedger,
   run: string,
 ): Promise<SharedMemory | null> {
-  const { memory: source, timeoutMs } = environment;
-  if (source === null) return null;
-  await requireApproval(environment, env);
-  const name = sourceText(sourceName(source, null));
-  const url = await readToken(source, env, signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw usage('memory-address', say().memory.noAddress({ source: name }), say().memory.addressHow(), error);
-  });
-  const { Postgres } = await import('../shared/postgres.ts');
-  const { PostgresStore } = await import('../shared/postgres-store.ts');
+  const store = await storeOf(job, target);
+  if (store === null) return null;
   const { SharedMemory: Shared } = await import('../shared/memory.ts');
-  const secureContext = await authoritiesOf(environment.network);
-  const postgres = await Postgres.open({ url, source: name, secureContext });
   try {
     const clock = machineClock;
-    const sender = { run, host: hostname(), pid: process.pid, timeoutMs: timeoutMs.value, clock, now };
-    const memory = await Shared.join(new PostgresStore(postgres, target), ledger.exchange(target), sender);
-    const moment = machineClock.moment();
+    const timeoutMs = job.environment.timeoutMs.value;
+    const sender = { run, host: hostname(), pid: process.pid, timeoutMs, clock, now: job.now };
+    const memory = await Shared.join(store, ledger.exchange(target), sender);
+    const moment = clock.moment();
     ledger.doubts.stamp(target, moment, (since) => elapsedMs(since, moment) !== null);
     ledger.doubts.settleKnown(target);
     return memory;
   } catch (error) {
-    await postgres.close();
+    await store.close();
     throw error;
   }
+}
+
+/**
+ * Copies what the memory of an environment knows into a temporary ledger, without joining it.
+ *
+ * @throws like `joinMemory`
+ */
+export async function copyMemory(job: Job, ledger: Ledger, target: string): Promise<void> {
+  const store = await storeOf(job, target);
+  if (store === null) return;
+  try {
+    const exchange = ledger.exchange(target);
+    await store.changes(null, null, (entries) => exchange.take(entries));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Connects to the memory of an environment; null if it has none. */
+async function storeOf({ environment, env, signal }: Job, target: string): Promise<SharedStore | null> {
+  const { memory, network } = environment;
+  if (memory === null) return null;
+  await requireApproval(environment, env);
+  const source = sourceText(sourceName(memory, null));
+  const url = await readToken(memory, env, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw usage('memory-address', say().memory.noAddress({ source }), say().memory.addressHow(), error);
+  });
+  const { Postgres } = await import('../shared/postgres.ts');
+  const { PostgresStore } = await import('../shared/postgres-store.ts');
+  return new PostgresStore(
+    await Postgres.open({ url, source, secureContext: await authoritiesOf(network) }),
+    target,
+  );
 }

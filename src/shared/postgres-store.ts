@@ -140,7 +140,7 @@ export class PostgresStore implements SharedStore {
   }
 
   changes(
-    sender: string,
+    sender: string | null,
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
   ): Promise<{ since: string; isOlder: boolean }> {

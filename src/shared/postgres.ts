@@ -42,8 +42,9 @@ export class Postgres {
     const { config, name } = poolConfig(address);
     const { default: pg } = await import('pg');
     const pool = new pg.Pool(config);
-    // A connection that breaks while it is idle is replaced when it is needed.
+    // A connection that breaks while no query uses it is replaced when it is needed.
     pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
     const postgres = new Postgres(pool, name);
     try {
       const { version, oldest } = await postgres.with(migrate);

@@ -54,7 +54,7 @@ export interface SharedStore {
    * Returns from where to read next time, and whether the store was replaced by an older copy of itself; it then reads all.
    */
   changes(
-    sender: string,
+    sender: string | null,
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
   ): Promise<{ readonly since: string; readonly isOlder: boolean }>;

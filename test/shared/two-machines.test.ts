@@ -1,10 +1,28 @@
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderWith, mockService, reportIn, sandboxConfig, trace } from '../cli/commands/harness.ts';
+import {
+  expectEnd,
+  folderWith,
+  mockService,
+  reportIn,
+  sandboxConfig,
+  trace,
+} from '../cli/commands/harness.ts';
+import { csvOf, supplier } from '../cli/commands/sheets.ts';
+import { soundBody } from '../mock/sound-body.ts';
 import { postgres } from '../postgres.ts';
 
 const database = postgres();
+const SUPPLIERS = csvOf(
+  supplier,
+  ['Un', 'Deux', 'Trois'].map((name) =>
+    soundBody(supplier, 'STANDARD', {
+      fill: 'required',
+      with: { supplierRef: `F-${name}`, name: `Filature ${name}`, importationBatch: 'W1' },
+    }),
+  ),
+);
 const FIXTURES = path.join(import.meta.dirname, '../../fixtures');
 
 /** Folders with own state, as two machines have them, and one service and one memory for both. */
@@ -43,4 +61,40 @@ describe('two machines with one memory', () => {
       expect((await stats()).requests).toBe(sent);
     },
   );
+
+  it('plans, refuses and reports changes by what the other machine knows', async () => {
+    const { one, other } = await machines();
+    for (const { cwd } of [one, other]) await writeFile(path.join(cwd, 's.csv'), SUPPLIERS);
+    expectEnd(await other.run('plan s.csv --env sandbox'), 0);
+    expectEnd(await one.run('import s.csv --env sandbox'), 0, '3 created');
+    const planned = await other.run('plan s.csv --env sandbox --json');
+    expect(JSON.parse(planned.stdout).waves[0]).toMatchObject({ toSend: 0, unchanged: 3 });
+    await writeFile(path.join(other.cwd, 's.csv'), SUPPLIERS.replace('Filature Un', 'Filature Une'));
+    expectEnd(await other.run('import s.csv --env sandbox --report r.json'), 5, /outdated/);
+    const { records } = await reportIn(other.cwd);
+    const outdated = records.find(({ outcome }) => outcome === 'outdated');
+    expect(outdated?.messages.join()).toMatch(/name.*Filature Un/);
+  });
+
+  it('says what is wrong with the address of the memory, and never shows it', async () => {
+    const { one, memory } = await machines();
+    await writeFile(path.join(one.cwd, 's.csv'), SUPPLIERS);
+    const { port, password } = new URL(memory);
+    const cases: readonly [address: string, code: number, said: RegExp][] = [
+      ['', 2, /TRACE_TEST_MEMORY has no address/],
+      ['http://127.0.0.1/trace', 2, /not one of PostgreSQL/],
+      [memory.replace(password, 'wrong-secret'), 2, /refuses the access/],
+      [memory.replace(/trace_\d+$/, 'none'), 2, /refuses the access/],
+      [memory.replace(port, '1'), 7, /cannot be reached/],
+      ['postgres://u:wrong-secret@db.example.com/trace?sslmode=disable', 2, /without verified TLS/],
+    ];
+    for (const [address, code, said] of cases) {
+      const ran = await trace('import s.csv --env sandbox', {
+        cwd: one.cwd,
+        env: { TRACE_TEST_MEMORY: address },
+      });
+      expectEnd(ran, code, said);
+      expect(ran.stdout + ran.stderr).not.toMatch(/wrong-secret|canary-memory/);
+    }
+  });
 });

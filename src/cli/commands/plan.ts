@@ -13,7 +13,7 @@ import { jsonText } from '../../terminal-text.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
 import { flags, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
-import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
+import { type InputOptions, inputFlags, TRUST_FLAG, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { dryOutput } from '../run/dry-run.ts';
 import { sentBefore } from '../run/earlier-run.ts';
@@ -36,7 +36,7 @@ interface PlanOptions extends InputOptions, SendingOptions {
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', 'plan'), shared('quiet')]);
+  flags(command, [UPDATE_FLAG, shared('skipInvalid'), TRUST_FLAG, shared('json', 'plan'), shared('quiet')]);
   command.action(async (files: string[], options: PlanOptions) =>
     session.exit(
       await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),
