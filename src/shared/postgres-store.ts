@@ -153,7 +153,7 @@ export class PostgresStore implements SharedStore {
         const changed = since === null || isOlder ? '' : 'and changed >= $3::xid8';
         await client.query(
           `declare changes cursor for select ${of('c')} from claim c
-           where target = $1 and owner is distinct from $2 and (owner is null or state is not null) ${changed}`,
+           where target = $1 and (owner is null or (state is not null and owner is distinct from $2)) ${changed}`,
           [this.#target, sender, ...(changed === '' ? [] : [since])],
         );
         for (;;) {
