@@ -200,8 +200,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'read/page': {
     why: 'it draws given responses, and neither fetches them nor writes files',
-    folders: { contract: 'all', 'read/tables': 'all', 'read/labels': ['text-lines.ts'] },
+    folders: { contract: 'all', page: 'all', 'read/tables': 'all', 'read/labels': ['text-lines.ts'] },
     packages: ['node:zlib'],
+  },
+  page: {
+    why: 'it has the parts of all pages, whatever they show',
+    folders: {},
+    packages: [],
   },
   mock: {
     why: 'it uses only the contract, so that it can reveal errors of the client',

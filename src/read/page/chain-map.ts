@@ -1,9 +1,9 @@
+import { shade } from '../../page/colors.ts';
+import { type Html, text } from '../../page/html.ts';
+import { coordinate, INK, type Labelled, PAPER, picture, type Size } from '../../page/svg.ts';
 import { say } from '../../say.ts';
 import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
 import { countryName, localText } from '../tables/portrait/figures.ts';
-import { shade } from './colors.ts';
-import { type Html, text } from './html.ts';
-import { coordinate, INK, type Labelled, PAPER, picture, type Size } from './svg.ts';
 import { middleOf, outlineId, type Point, UNITS_PER_DEGREE, WORLD_SIZE } from './world.ts';
 
 function clamp(value: number, least: number, most: number): number {

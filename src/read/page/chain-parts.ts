@@ -1,3 +1,4 @@
+import { across, bar, type Html, noData, numberHeader, part, table, text } from '../../page/html.ts';
 import { language, numberText, say } from '../../say.ts';
 import { type Chain, stepPairs } from '../tables/portrait/chain.ts';
 import { countryName, figureText, localText, percentage, percentText } from '../tables/portrait/figures.ts';
@@ -7,7 +8,6 @@ import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { chainTree } from './chain-tree.ts';
 import { componentName, compositionChart, materialGrams, stepKilometres } from './charts.ts';
-import { across, bar, type Html, noData, numberHeader, part, table, text } from './html.ts';
 import { kilometresChart } from './kilometres.ts';
 import { middleOf } from './world.ts';
 

@@ -1,3 +1,4 @@
+import { type Html, text } from '../../page/html.ts';
 import { language, say } from '../../say.ts';
 import type { Certified, Chain, ChainStep } from '../tables/portrait/chain.ts';
 import { ownSteps } from '../tables/portrait/chain.ts';
@@ -5,7 +6,6 @@ import { countryName, figureText, percentage } from '../tables/portrait/figures.
 import { textIn } from '../tables/portrait/json-fields.ts';
 import { valueText } from '../tables/portrait/labels.ts';
 import { componentName } from './charts.ts';
-import { type Html, text } from './html.ts';
 
 /**
  * The tree of a study: components, their materials, the steps of each material, and the last steps that all materials

@@ -1,9 +1,9 @@
+import { type Html, text } from '../../page/html.ts';
+import { COLORS, coordinate, INK, type Labelled, legend, OTHERS_COLOR, picture } from '../../page/svg.ts';
 import { language, numberText, say } from '../../say.ts';
 import { type Chain, type ChainComponent, stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
 import { textIn } from '../tables/portrait/json-fields.ts';
-import { type Html, text } from './html.ts';
-import { COLORS, coordinate, INK, type Labelled, legend, OTHERS_COLOR, picture } from './svg.ts';
 import { widthOf } from './text-width.ts';
 
 /** A named part of a whole. */

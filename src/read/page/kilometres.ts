@@ -1,10 +1,20 @@
+import { shade } from '../../page/colors.ts';
+import { type Html, text, withoutUnsafe } from '../../page/html.ts';
+import {
+  COLORS,
+  coordinate,
+  INK,
+  type Labelled,
+  legend,
+  OTHERS_COLOR,
+  PAPER,
+  picture,
+  SOFT,
+} from '../../page/svg.ts';
 import { numberText, say } from '../../say.ts';
 import type { Chain } from '../tables/portrait/chain.ts';
 import { figureText, localText } from '../tables/portrait/figures.ts';
 import { componentName, drawable, type Part, stepKilometres, sumOf } from './charts.ts';
-import { shade } from './colors.ts';
-import { type Html, text, withoutUnsafe } from './html.ts';
-import { COLORS, coordinate, INK, type Labelled, legend, OTHERS_COLOR, PAPER, picture, SOFT } from './svg.ts';
 import { linesOf, widthOf } from './text-width.ts';
 
 const WIDTH = 640;

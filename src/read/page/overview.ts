@@ -1,9 +1,9 @@
+import { across, bar, type Html, numberHeader, table, text } from '../../page/html.ts';
 import { say } from '../../say.ts';
 import { countryName, figureText, localText } from '../tables/portrait/figures.ts';
 import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
-import { across, bar, type Html, numberHeader, table, text } from './html.ts';
 
 /** The fields of a study that the overview shows. */
 export function summaryOf(study: Portrait, id: string) {

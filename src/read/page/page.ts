@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { language, say } from '../../say.ts';
+import { pageDocument } from '../../page/document.ts';
+import type { Html } from '../../page/html.ts';
+import { say } from '../../say.ts';
 import { localText } from '../tables/portrait/figures.ts';
 import { type Portrait, portraitOf } from '../tables/portrait/portrait.ts';
-import { type Html, text } from './html.ts';
 import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
 import { studySection } from './study-section.ts';
 import { STYLE } from './style.ts';
@@ -38,41 +39,25 @@ export async function* studyPageParts(
     sections.push(deflateRawSync(studySection(study, { id, languages })));
   }
   const one = summaries.length === 1;
-  yield pageHead(options, summaries, one);
+  const head = { ...options, style: STYLE, note: noteOf(summaries, one), kind: one ? 'only' : '' };
+  yield* pageDocument(head, contentOf(summaries, atlas, sections));
+}
+
+function* contentOf(summaries: readonly Summary[], atlas: Atlas, sections: readonly Uint8Array[]) {
+  const many = summaries.length > 1;
   yield `${landShapes()}\n<main id="main">\n`;
   if (summaries.length === 0) yield `<p>${say().page.noStudy()}</p>\n`;
-  else if (!one) yield `${overview(summaries, atlas)}\n`;
+  else if (many) yield `${overview(summaries, atlas)}\n`;
   for (const section of sections) {
     yield `${inflateRawSync(section).toString()}\n`;
-    if (!one) yield `<p class="back"><a href="#overview">${say().page.allStudies()}</a></p>\n`;
+    if (many) yield `<p class="back"><a href="#overview">${say().page.allStudies()}</a></p>\n`;
   }
-  yield `</main>\n<footer>${createdText(options)}</footer>\n</body>\n</html>\n`;
+  yield '</main>\n';
 }
 
-function pageHead(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
+function noteOf(summaries: readonly Summary[], one: boolean): Html {
   const synthetic = summaries.filter((study) => study.synthetic).length;
-  const note =
-    synthetic === 0 || one
-      ? ''
-      : `<p class="note" role="note">${synthetic === summaries.length ? say().page.allSynthetic() : say().page.someSynthetic({ count: synthetic, number: localText(synthetic) })}</p>\n`;
-  return `<!doctype html>
-<html lang="${language()}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="${text(`trace ${options.version}`)}">
-<title>${text(options.title)}</title>
-<style>${STYLE}</style>
-</head>
-<body${one ? ' class="only"' : ''}>
-<a class="skip" href="#main">${say().page.skip()}</a>
-<header><h1>${text(options.title)}</h1>
-<p class="lede">${createdText(options)}</p>
-${note}</header>
-`;
+  if (synthetic === 0 || one) return '';
+  const { allSynthetic, someSynthetic } = say().page;
+  return `<p class="note" role="note">${synthetic === summaries.length ? allSynthetic() : someSynthetic({ count: synthetic, number: localText(synthetic) })}</p>\n`;
 }
-
-const createdText = ({ version, generatedAt }: PageOptions): Html =>
-  text(say().page.madeBy({ version, time: generatedAt.toISOString().slice(0, 16).replace('T', ' ') }));

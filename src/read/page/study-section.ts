@@ -1,3 +1,16 @@
+import {
+  across,
+  anchor,
+  bar,
+  facts,
+  type Html,
+  httpLink,
+  noData,
+  numberHeader,
+  part,
+  table,
+  text,
+} from '../../page/html.ts';
 import { language, say } from '../../say.ts';
 import { stepPairs } from '../tables/portrait/chain.ts';
 import { figureText, percentText } from '../tables/portrait/figures.ts';
@@ -7,7 +20,6 @@ import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
-import { across, anchor, bar, type Html, httpLink, noData, numberHeader, part, table, text } from './html.ts';
 
 export interface SectionOptions {
   readonly id: string;
@@ -40,11 +52,6 @@ export function studySection(study: Portrait, { id, languages }: SectionOptions)
 <h2 id="${id}-head">${text(title)}</h2>
 ${parts.filter((one) => one !== '').join('\n')}
 </section>`;
-}
-
-function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
-  const shown = all.filter(([, value]) => value !== '');
-  return `<dl class="facts">${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
 function summaryPart(study: Portrait): Html {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SHADES } from '../../../src/read/page/colors.ts';
+import { SHADES } from '../../src/page/colors.ts';
 
 type Name = keyof typeof SHADES;
 

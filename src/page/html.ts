@@ -73,7 +73,13 @@ export function bar(share: number): Html {
   return `<span class="bar" aria-hidden="true"><i style="width:${width}%"></i></span>`;
 }
 
-/** A part of a study with its heading. `kind`: its class. */
+/** Labels with their values; those without a value are left out. */
+export function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
+  const shown = all.filter(([, value]) => value !== '');
+  return `<dl class="facts">${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+}
+
+/** A part of a page with its heading. `kind`: its class. */
 export const part = (title: string, html: Html, kind = ''): Html =>
   `<section class="part ${kind}"><h3>${title}</h3>\n${html}\n</section>`;
 
