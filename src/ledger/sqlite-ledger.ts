@@ -13,6 +13,7 @@ import { withFolding } from './folded.ts';
 import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
 import { Outdated } from './outdated.ts';
+import { Pace } from './pace.ts';
 import { Plan } from './planning.ts';
 import { Profiles } from './profiles.ts';
 import { readableLedger, showInFlight } from './read-only.ts';
@@ -121,6 +122,10 @@ export class SqliteLedger extends Store {
 
   history(run: number) {
     return new History(this, run);
+  }
+
+  pace(run: number) {
+    return new Pace(this, run);
   }
 
   /**

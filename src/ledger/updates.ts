@@ -62,9 +62,13 @@ const STATUS: Readonly<Record<UnsentEnding, string>> = {
 };
 
 const CHANGED = {
+  id: 'integer',
   kind: 'text',
   family: 'text',
   key: 'text',
+  file: 'text',
+  sheet: 'text',
+  row: 'integer',
   /** The body that was accepted last (`{}` if unknown) and the body in the input, as JSON. */
   before: 'text',
   after: 'text',
@@ -72,6 +76,8 @@ const CHANGED = {
   patch: 'text?',
   /** Null if the record is to be sent. */
   outcome: 'text?',
+  /** Whether this run, or a later one, has replaced what was accepted before it: `before` is then what came after. */
+  replaced: 'boolean',
 } as const;
 
 export type ChangedRow = RowOf<typeof CHANGED>;
@@ -155,11 +161,26 @@ export class Updates extends RunGroup {
   changedRows(): Iterable<ChangedRow> {
     return this.store.iterate(
       CHANGED,
-      `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
-         from records r left join updates u on u.record = r.id left join ${this.store.entries} e
+      `select r.id, r.kind, r.family, r.key, s.file, s.sheet, r.row,
+           coalesce(iif(u.record is null or e.state = 'accepted', e.body, null), '{}') as before, r.body as after, u.patch, r.outcome,
+           exists (select 1 from runs l where l.id = e.run and l.run >= ?1) as replaced
+         from records r join sheets s using (sheet_id) left join updates u on u.record = r.id left join ${this.store.entries} e
            on ${ENTRY}
          where r.run = ?1 and r.status in ('changed', 'outdated') order by r.id`,
       ...this.scope,
+    );
+  }
+
+  /** The bodies with which earlier runs of the target sent the key of a record, the last one first. */
+  earlierBodies(id: number): Iterable<{ outcome: string; body: string }> {
+    return this.store.iterate(
+      { outcome: 'text', body: 'text' },
+      `select b.outcome, b.body from records r cross join runs v cross join records b on b.run = v.run and b.kind = r.kind
+           and b.key = r.key and b.family = r.family
+         where r.id = ?4 and v.run < ?1 and v.target = ?2 and v.interface = ?3 and b.outcome in ('created', 'updated')
+         order by v.run desc`,
+      ...this.scope,
+      id,
     );
   }
 

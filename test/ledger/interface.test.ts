@@ -26,7 +26,7 @@ const METHODS_OF_RUN = {
   compared: `recordsWithSameKey differingRecord bodyOf unresolvedReferences sharedRefs ambiguousReferences recordsWithout uncountedLinks keysOf hasSheetOf lookAlikes referencesToOtherFamilies families
     recordsOfFamily unexpectedValues`,
   plan: 'compareWithKnown takeSentBatches otherBatches groups openByKind',
-  updates: 'rows newRows plan drop endUnsent changedRows idOf',
+  updates: 'rows newRows plan drop endUnsent changedRows earlierBodies idOf',
   waves: 'has assign kinds move assignByReferences openReferences',
   blocking: 'block inWaves blockChains causeOf namesAccepted rows',
   sending: `next counts openRecord markSending idOf keyOfId markNotSent markNotAccepted markEnded markSettled markAbsent
@@ -34,6 +34,7 @@ const METHODS_OF_RUN = {
   profiles: 'last countKnown keep',
   history: `comparedWith files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,
+  pace: 'waves slots',
 };
 
 /** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */

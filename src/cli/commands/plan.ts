@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import type { Contract } from '../../contract/completion-diff.ts';
-import { type Body, keyText, uncomparedFields } from '../../contract/kind.ts';
 import { contractOf } from '../../import/input/settings.ts';
-import type { Inspection } from '../../import/inspect.ts';
+import { changesOf } from '../../import/report/changes.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
-import { type Change, changedFields, diff } from '../../send/plan/changed.ts';
 import type { PlanSummary } from '../../send/plan/plan.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
@@ -90,7 +87,12 @@ export async function runPlan(
   const isInvalid = counts.error > 0 && !options.skipInvalid;
   let { exitCode } = verdict;
   session.exit(exitCode);
-  const changes = inspection.plan ? changesOf(inspection, contractOf(environment)) : [];
+  const kinds = contractOf(environment)[inspection.interface];
+  const changed = Iterator.from(inspection.plan ? changesOf(ledger, run, kinds) : []);
+  const changes: Iterable<RecordChange> = changed.map(({ kind, key, outdated, changes: fields }) => ({
+    ...{ kind, key, outdated },
+    changes: fields(),
+  }));
   const isData = options.json || options.jsonLines;
   if (options.json && !dry) {
     await write(
@@ -122,28 +124,3 @@ export async function runPlan(
 
 /** The plan if the input was not read to its end. */
 const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };
-
-/** The changes that an update makes. Fields that it does not set stay as they are. */
-function changesIn(before: Body, set: Body): Change[] {
-  const named = Object.entries(before).filter(([name]) => Object.hasOwn(set, name));
-  return diff(Object.fromEntries(named), set);
-}
-
-function* changesOf(
-  { ledger, run, interface: interfaceName }: Inspection,
-  contract: Contract,
-): Iterable<RecordChange> {
-  const kinds = contract[interfaceName];
-  for (const { kind, key, before, after, patch, outcome } of ledger.updates(run).changedRows()) {
-    const spec = kinds.find(({ name }) => name === kind)!;
-    const was = JSON.parse(before) as Body;
-    const row = JSON.parse(after) as Body;
-    const changes =
-      outcome === 'outdated'
-        ? changedFields(spec, was, row)
-        : patch === null
-          ? diff(was, row, uncomparedFields(spec))
-          : changesIn(was, JSON.parse(patch) as Body);
-    yield { kind, key: keyText(key), outdated: outcome === 'outdated', changes };
-  }
-}

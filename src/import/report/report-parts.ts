@@ -1,5 +1,6 @@
 import { command } from '../../advice.ts';
-import { keyText } from '../../contract/kind.ts';
+import { type InterfaceName, keyText } from '../../contract/kind.ts';
+import { kindsOf } from '../../contract/registry.ts';
 import { type ErrorText, EXIT_CODES } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, placeText, type Severity } from '../../findings/finding.ts';
@@ -8,6 +9,7 @@ import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, StoredNote } from '../../ledger/rows.ts';
 import { say } from '../../say.ts';
 import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
+import { changesOf } from './changes.ts';
 import { placeFlagsOfRun, repeatCommand } from './repeat-command.ts';
 import { errorOf, totalsOf } from './run-result.ts';
 
@@ -16,7 +18,7 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Returns the contents of the report of a run, from the ledger: the lists stream, in the order of the input. `active`: a
- * process is still executing the run. Only records with problems list their attempts, and only the last ones, so that a report of a million records stays short.
+ * process is still executing the run. `detail`: what only the page of the run shows, read when it is written. Only records with problems list their attempts, and only the last ones, so that a report of a million records stays short.
  */
 export function reportParts(ledger: Ledger, run: RunRow, active = false) {
   const history = ledger.history(run.run);
@@ -42,6 +44,12 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false) {
       ...recordFrom(row, run, active),
       tries: hadProblem(row) ? attemptsOf(history, row).slice(-MAX_ATTEMPTS) : [],
     })),
+    detail: {
+      place: placeFlagsOfRun(run),
+      waves: () => ledger.pace(run.run).waves(),
+      slots: (number: number) => ledger.pace(run.run).slots(number),
+      changes: () => changesOf(ledger, run.run, kindsOf(run.interface as InterfaceName)),
+    },
   };
 }
 
