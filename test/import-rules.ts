@@ -191,7 +191,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
         'portrait/json-fields.ts',
         'portrait/labels.ts',
       ],
+      page: 'all',
       'drafts.ts': 'all',
+      'version.ts': 'all',
     },
     packages: [
       ...['chalk', 'listr2', 'yaml', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],

@@ -20,8 +20,9 @@ export const isLanguage = (text: string): text is Language => (LANGUAGES as read
 /** The flag of all commands that chooses the language. */
 export const LANG_FLAG = '--lang';
 
-/** Flags and variables of outputs that scripts read: the locale of a machine does not change their language. */
+/** Flags and variables of outputs that scripts read: the locale of a machine does not change their language. A page is for a person. */
 const FOR_SCRIPTS = /^--(?:json|json-lines|report)(?:=|$)/;
+const PAGE = /\.html?$/i;
 const SCRIPT_VARIABLES = ['TRACE_JSON', 'TRACE_JSON_LINES', 'TRACE_REPORT'] as const;
 
 /** Variables that name the locale; the first one that is set counts. */
@@ -61,7 +62,7 @@ export function languageOf(
     } else unknown ??= { name, value };
   };
   if (env.TRACE_LANG) choose('TRACE_LANG', env.TRACE_LANG);
-  let isForScripts = SCRIPT_VARIABLES.some((name) => env[name]);
+  let isForScripts = SCRIPT_VARIABLES.some((name) => env[name] && !PAGE.test(env[name]));
   let at = 0;
   for (; at < argv.length && argv[at] !== '--'; at++) {
     const word = argv[at]!;
@@ -69,7 +70,7 @@ export function languageOf(
     else if (word.startsWith(`${LANG_FLAG}=`)) choose(LANG_FLAG, word.slice(LANG_FLAG.length + 1));
     else {
       words.push(word);
-      isForScripts ||= FOR_SCRIPTS.test(word);
+      isForScripts ||= FOR_SCRIPTS.test(word) && !PAGE.test(word === '--report' ? `${argv[at + 1]}` : word);
     }
   }
   language ??= isForScripts ? DEFAULT_LANGUAGE : localLanguage(env, systemLocale);

@@ -4,7 +4,8 @@ import { type Html, text } from './html.ts';
 /** How a page introduces itself. */
 export interface PageHead {
   readonly title: string;
-  readonly generatedAt: Date;
+  /** A sentence by which program and when the page was made. */
+  readonly made: string;
   /** The version of trace. */
   readonly version: string;
   /** The style sheet. */
@@ -22,7 +23,7 @@ export async function* pageDocument(
   head: PageHead,
   content: Iterable<Html> | AsyncIterable<Html>,
 ): AsyncGenerator<Html> {
-  const { title, version, style, note = '', kind = '', mark = '' } = head;
+  const { title, made, version, style, note = '', kind = '', mark = '' } = head;
   yield `<!doctype html>${mark}
 <html lang="${language()}">
 <head>
@@ -37,12 +38,9 @@ export async function* pageDocument(
 <body${kind === '' ? '' : ` class="${kind}"`}>
 <a class="skip" href="#main">${say().page.skip()}</a>
 <header><h1>${text(title)}</h1>
-<p class="lede">${createdText(head)}</p>
+<p class="lede">${text(made)}</p>
 ${note}</header>
 `;
   yield* content;
-  yield `<footer>${createdText(head)}</footer>\n</body>\n</html>\n`;
+  yield `<footer>${text(made)}</footer>\n</body>\n</html>\n`;
 }
-
-const createdText = ({ version, generatedAt }: PageHead): Html =>
-  text(say().page.madeBy({ version, time: generatedAt.toISOString().slice(0, 16).replace('T', ' ') }));

@@ -51,7 +51,7 @@ test('the page of the configuration names the languages that trace speaks', () =
 const SAME: Readonly<Record<Exclude<Language, 'en'>, string>> = {
   fr: `{count, plural, one{{number} question} other{{number} questions}} | CODE | options | shell | ids | date | code | codes | document |
     dates | variable {name} | configuration | proxy | notifications | absent | Collection | Certifications | Impacts | Microfibres | Acidification | Destination | train | web |
-    Distance (km) | Composition | {count, plural, one{{number} code} other{{number} codes}} | collection | type | Questions | Question`,
+    Distance (km) | Composition | Interface | {count, plural, one{{number} code} other{{number} codes}} | collection | type | Questions | Question`,
   de: 'NAME | CODE | GTINs | Limits: {names}. | Links | Name | Material | Link | JSON | Status | Problem',
 };
 
@@ -103,6 +103,9 @@ describe('the language of a command line', () => {
     [['check', '--data-lang', 'fr'], { LANG: 'C' }, 'en', ['check', '--data-lang', 'fr']],
     [['check', '--json', '--lang', 'fr'], {}, 'fr', ['check', '--json']],
     [['check', '--json'], { TRACE_LANG: 'fr' }, 'fr', ['check', '--json']],
+    [['resume', '--report', 'r.json'], { LANG: 'fr_FR' }, 'en', ['resume', '--report', 'r.json']],
+    [['resume', '--report', 'r.html'], { LANG: 'fr_FR' }, 'fr', ['resume', '--report', 'r.html']],
+    [['resume'], { LANG: 'fr_FR', TRACE_REPORT: 'r.html' }, 'fr', ['resume']],
   ])('the language for %j with the variables %j is %s', (argv, env, chosen, words) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,

@@ -11,6 +11,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/commands/env-settings.ts': 'sources of settings, which JSON has in all languages',
   'cli/view/explain-view.ts': 'a value of JSON',
+  'cli/view/run-page/style.ts': 'a style sheet',
   'cli/view/schedule-units.ts': 'units of schedulers, and the commands that install them',
   'cli/view/sentences.ts': 'units of time, which are the same in all languages',
   'config/configured-places.ts': 'an address that is stored with approvals',

@@ -1,7 +1,7 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
-import { colorLevel, write, writeAll } from '../../context.ts';
+import { colorLevel, write } from '../../context.ts';
 import { EXIT_CODES, flagError } from '../../errors.ts';
 import {
   findingFrom,
@@ -21,7 +21,6 @@ import type { Session } from '../command.ts';
 import { flags, helpNote, type OptionsOf, shared, subcommand } from '../flags/help.ts';
 import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
-import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
@@ -31,6 +30,8 @@ const SHOW_FLAGS = [...COMPARE_FLAGS, ['--outcome <name>', 'outcome'], ['--attem
 const REPORT_FLAGS = [
   ...CONFIG_FLAGS,
   ['--out <file>', 'reportOut', { variable: false }],
+  ['--html <file>', 'html', { variable: false }],
+  ['--rows <file>', 'rows', { variable: false }],
   shared('force', 'forceOtherFile'),
 ] as const;
 const PRUNE_FLAGS = [
@@ -120,10 +121,8 @@ export function define(command: Command, session: Session): void {
   report.action(async (id: string, options: OptionsOf<typeof REPORT_FLAGS>) => {
     using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
-    const content = reportParts(ledger, run, isActive(ledger, run));
-    if (options.out === undefined) return await writeAll(session.context.stdout, reportJson(content));
-    const how = { force: options.force === true, keep: [ledger.path] };
-    return await writeRunReport(resolve(session.context.cwd, options.out), content, how);
+    const { reportRun } = await import('./runs-report.ts');
+    await reportRun(ledger, run, options, isActive(ledger, run), session.context);
   });
 
   const pruning = subcommand(command, 'runs prune');

@@ -275,7 +275,7 @@ async function defaultTargets(
   for (const file of all) {
     if (!(await isWorkbookFile(file))) continue;
     const extension = (await extensionOf(file)) ?? '.xlsx';
-    const start = report.replace(/\.json$/i, '');
+    const start = report.replace(/\.(json|html?)$/i, '');
     const named = (stem: string) =>
       files.length > 1 ? severalPath(stem, file, extension, stems) : stem + extension;
     const path = named(start);

@@ -13,8 +13,8 @@ import type { TableSheet } from '../../sheets/table-workbook.ts';
  *
  * @throws TraceError `flag-value`
  */
-export function requireListPath(path: string): void {
-  if (!/\.(csv|xlsx)$/i.test(path)) throw flagError(say().runs.undoFormat({ path }));
+export function requireListPath(path: string, flag: `--${string}` = '--out'): void {
+  if (!/\.(csv|xlsx)$/i.test(path)) throw flagError(say().runs.undoFormat({ flag, path }));
 }
 
 /**

@@ -11,8 +11,15 @@ export interface ReportOptions {
   readonly keep?: readonly string[];
 }
 
-/** The start of every report. It identifies a file as an earlier report. */
+/** The starts of reports. They identify a file as an earlier report. */
 const REPORT_START = '{"schemaVersion":';
+const PAGE_START = '<!doctype html><!--trace report ';
+
+/** The comment by which the page of a run is known as a report of that run. */
+export const pageMark = (run: string | null): string =>
+  `${PAGE_START.slice('<!doctype html>'.length)}${JSON.stringify({ run })}-->`;
+
+const isReportText = (text: string): boolean => text.startsWith(REPORT_START) || text.startsWith(PAGE_START);
 
 /**
  * Refuses a path to which no report can be written. Call it before the run.
@@ -65,7 +72,7 @@ export async function replaceFile(
   });
 }
 
-/** Whether `path` is a regular file that starts with `REPORT_START`. */
+/** Whether `path` is a regular file that starts as a report does. */
 export async function isEarlierReport(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isFile() && (await isReport(path));
@@ -79,8 +86,8 @@ async function isReport(path: string): Promise<boolean> {
     throw unwritable(path, error);
   });
   try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(REPORT_START.length), position: 0 });
-    return buffer.subarray(0, bytesRead).toString() === REPORT_START;
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(PAGE_START.length), position: 0 });
+    return isReportText(buffer.subarray(0, bytesRead).toString());
   } finally {
     await file.close();
   }
@@ -91,7 +98,7 @@ export async function hasLaterReport(path: string, run: string): Promise<boolean
   const text = (await beginningOf(path).catch(() => '')).slice(0, 200);
   const found = /"run":"([^"]*)"/.exec(text)?.[1];
   // Run ids sort by time: they start with the time at which the run started.
-  return text.startsWith(REPORT_START) && found !== undefined && found > run;
+  return isReportText(text) && found !== undefined && found > run;
 }
 
 async function isSamePath(one: string, other: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { ReportedFinding } from '../../import/report/report-parts.ts';
+import type { ReportedFinding, reportParts } from '../../import/report/report-parts.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
 import { findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
@@ -18,6 +18,8 @@ export interface Report {
   readonly findings: AnyIterable<ReportedFinding>;
   readonly ignoredColumns: AnyIterable<ReportIgnoredColumn>;
   readonly records: AnyIterable<ReportRecord>;
+  /** What only the page shows; undefined if there is no run, or its ledger cannot be read. */
+  readonly detail?: ReturnType<typeof reportParts>['detail'];
 }
 
 /** The members of the head before the lists. */
@@ -27,7 +29,7 @@ const HEAD = [
 ];
 
 /** The report of a run as JSON, in chunks, for `--json` and `--report`. */
-export function reportJson({ head, ...lists }: Report): AsyncGenerator<string> {
+export function reportJson({ head, detail: _, ...lists }: Report): AsyncGenerator<string> {
   return jsonDocument([
     { name: 'schemaVersion', value: () => SCHEMA_VERSION },
     ...HEAD.map((name) => ({ name, value: () => head[name] })),
@@ -41,9 +43,23 @@ export function reportJson({ head, ...lists }: Report): AsyncGenerator<string> {
 }
 
 /**
- * Writes the report to `path` in one step, readable only by its owner. If that fails, an earlier report is unchanged.
+ * Writes the report to `path` in one step, readable only by its owner: as a page if the name ends in `.html`, else as JSON. If that
+ * fails, an earlier report is unchanged.
  *
  * @throws TraceError `report-unwritable`, and the errors of `checkReportPath`
  */
-export const writeRunReport = (path: string, report: Report, options: ReportOptions = {}): Promise<void> =>
-  replaceFile(path, reportJson(report), options);
+export async function writeRunReport(
+  path: string,
+  report: Report,
+  options: ReportOptions = {},
+): Promise<void> {
+  return /\.html?$/i.test(path)
+    ? writeRunPage(path, report, options)
+    : replaceFile(path, reportJson(report), options);
+}
+
+/** Writes the report as a page, like `writeRunReport`. */
+export async function writeRunPage(path: string, report: Report, options: ReportOptions = {}): Promise<void> {
+  const { runPage } = await import('./run-page/run-page.ts');
+  return replaceFile(path, runPage(report), options);
+}

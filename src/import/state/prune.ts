@@ -83,7 +83,7 @@ export function pruneAtEnd(
   now: Date,
   { target, report }: { readonly target: string; readonly report: string | null },
 ): void {
-  const stem = RegExp.escape(basename(`${report}`).replace(/\.json$/i, ''));
+  const stem = RegExp.escape(basename(`${report}`).replace(/\.(json|html?)$/i, ''));
   const copy = new RegExp(`^${stem}-${REPORT.source.slice(1)}.*\\.(?:xl\\w+|ods)$`);
   const copies =
     report === null ? [] : filesBefore(dirname(report), copy, daysBefore(now, retention.reports));

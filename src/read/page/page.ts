@@ -39,7 +39,12 @@ export async function* studyPageParts(
     sections.push(deflateRawSync(studySection(study, { id, languages })));
   }
   const one = summaries.length === 1;
-  const head = { ...options, style: STYLE, note: noteOf(summaries, one), kind: one ? 'only' : '' };
+  const { title, version } = options;
+  const made = say().page.madeBy({
+    version,
+    time: options.generatedAt.toISOString().slice(0, 16).replace('T', ' '),
+  });
+  const head = { title, made, version, style: STYLE, note: noteOf(summaries, one), kind: one ? 'only' : '' };
   yield* pageDocument(head, contentOf(summaries, atlas, sections));
 }
 
