@@ -13,6 +13,7 @@ import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/report-s
 import { configJsonSchema } from '../src/config/json-schema.ts';
 import { mapFile } from '../src/map/map-file/map-file.ts';
 import { commandsPage } from './commands-page.ts';
+import { examplePage } from './example-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { findingsPage } from './findings-page.ts';
 import { manPage } from './man-page.ts';
@@ -31,6 +32,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/map-file.schema.json': () => schemaPage(jsonSchemaOf(mapFile)),
   'docs/mapping.md': mappingPage,
   'docs/report.schema.json': () => schemaPage(jsonSchemaOf(runReport)),
+  'docs/run-page.html': examplePage,
   'docs/spreadsheets.md': spreadsheetsPage,
   'man/trace.1': manPage,
   'src/read/page/world.json': worldOutlines,

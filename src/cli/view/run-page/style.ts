@@ -15,7 +15,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;margin:0 0 4px;p
 .roots>li{margin-bottom:8px}
 td,th{min-width:56px}`,
   // On a phone, the cells of a row of texts stand below each other.
-  narrow: `.verdict{padding:6px 10px}.texts table,.texts tbody,.texts tr,.texts th,.texts td{display:block}
+  narrow: `.verdict{padding:6px 10px}.texts table,.texts caption,.texts tbody,.texts tr,.texts th,.texts td{display:block}
 .texts thead{position:absolute;left:-9999px}.texts tr{padding:6px 0;border-bottom:1px solid var(--line)}.texts th,.texts td{padding:1px 0;border:0}
 .texts th{font-weight:600}.texts .number{text-align:left}.texts .number:before{content:"× "}.texts td:empty{display:none}`,
   print: `nav{display:none}h2{font-size:4mm}pre{font:2.5mm/3.3mm monospace;margin:.4mm 0 1mm;padding:.6mm 1.6mm}

@@ -79,7 +79,7 @@ function strip(slots: readonly Slot[], step: number): Html[] {
   const { top, height } = PLOT.waves;
   const starts = slots.filter(({ first }, at) => at === 0 || first > slots[at - 1]!.first);
   return starts.map(({ slot, first, last }, at) => {
-    const x = LEFT + slot * step;
+    const x = LEFT + (at === 0 ? 0 : slot) * step;
     const width = (starts[at + 1]?.slot ?? SLOTS) * step + LEFT - x;
     const color = at % 2 === 0 ? shade('ink') : shade('soft');
     const words = starts[at + 1] === undefined && last > first ? `${first}–${last}` : `${first}`;
