@@ -13,7 +13,6 @@ import type { Source } from '../sheets/source.ts';
 import { BoundMap, type LoadedMap, type NamedRecords } from './input/map-in-force.ts';
 import {
   isInterrupt,
-  limitYoungGeneration,
   newResult,
   type ReadContext,
   type ReadResult,
@@ -91,12 +90,7 @@ export async function stageInput(
  * read so far stay staged.
  * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
  */
-export async function readInput(job: ReadContext, sources: Sources): Promise<ReadResult> {
-  const emit = (event: RunEvent) => {
-    limitYoungGeneration();
-    job.emit(event);
-  };
-  const context = { ...job, emit };
+export async function readInput(context: ReadContext, sources: Sources): Promise<ReadResult> {
   const result = newResult();
   const maps = boundMaps(context.settings);
   let unread = false;

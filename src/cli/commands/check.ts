@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { colorLevel, write, writeAll } from '../../context.ts';
-import { verdictOf } from '../../import/report/verdict.ts';
-import { say } from '../../say.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
 import { flags, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -10,6 +8,7 @@ import { namedFiles } from '../flags/named-files.ts';
 import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { copiedMap } from '../run/copied-map.ts';
 import { checkFiles } from '../run/inspecting.ts';
+import { checkParts, checkVerdict } from '../run/verdicts.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 
@@ -62,36 +61,16 @@ async function runCheck(
   const targets = await copyTargets(options, input.settings.files, context.cwd);
   const headers = new HeaderRows();
   using checked = await checkFiles(input, invocation, options, session, headers);
-  const { findingGroups, runId, records, totals, notChosen, ignoredColumns, partlyRead, files } = checked;
+  const { findingGroups, records } = checked;
   const { mapSuggestion } = findingGroups.counts().error === 0 ? {} : await import('../map/understood.ts');
   const foreign =
     (await mapSuggestion?.(findingGroups.groups(), input.settings, again.map, context.signal)) ?? null;
-  const ended = verdictOf({
-    command: 'check',
-    run: runId,
-    environment: input.environment.name,
-    hasNoAddress: input.environment.hasNoAddress,
-    ...invocation,
-    totals,
-    selected: records - notChosen,
-    ignored: ignoredColumns,
-    partlyRead,
-    errors: findingGroups.counts().error,
-    warnings: findingGroups.counts().warning,
-    skipInvalid: false,
-    stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
-    toSend: 0,
-  });
+  const { environment } = input;
+  const ended = checkVerdict(checked, { environment, invocation, signal: context.signal });
   const verdict = foreign ? { ...ended, next: foreign.command } : ended;
   session.exit(verdict.exitCode);
   if (options.json) {
-    const parts = {
-      findings: checked.findings(),
-      files: () => files,
-      counts: () => findingGroups.counts(),
-      ignoredColumns: () => ignoredColumns,
-    };
-    await writeAll(context.stdout, checkJson({ ...parts, all: allPlaces }));
+    await writeAll(context.stdout, checkJson({ ...checkParts(checked), all: allPlaces }));
   } else {
     const width = terminalWidth(context.stdout);
     if (foreign) await write(context.stdout, `${lineFor(context.stdout, foreign.sentence, 2000)}\n`);

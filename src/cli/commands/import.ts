@@ -4,10 +4,9 @@ import { command as advised, fileOperand } from '../../advice.ts';
 import { colorLevel } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { sheetHeading } from '../../findings/group-text.ts';
-import { type ImportResult, importFiles } from '../../import/import.ts';
+import { importFiles } from '../../import/import.ts';
 import { storedMaps } from '../../import/input/map-in-force.ts';
-import { totalsOf } from '../../import/report/run-result.ts';
-import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
+import { dryRunCommand } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -26,7 +25,7 @@ import {
 import { namedFiles } from '../flags/named-files.ts';
 import { type AnnotateOptions, copiesOfRun, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
-import { outdatedOf, remainingWork, sentBefore } from '../run/earlier-run.ts';
+import { outdatedOf, sentBefore } from '../run/earlier-run.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -35,6 +34,7 @@ import {
   runSending,
   type SendingOptions,
 } from '../run/sending.ts';
+import { importVerdict } from '../run/verdicts.ts';
 import { briefFindingLines, shownGroups } from '../view/findings.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -92,27 +92,8 @@ export async function runImport(
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, findingGroups, unsentRows, stop }: ImportResult) =>
-    verdictOf({
-      command,
-      run: runId,
-      environment: environment.name,
-      label: environmentLabel(environment, options.env !== undefined),
-      updates,
-      sendsUpdates: updates !== undefined || settings.update === true,
-      ...invocation,
-      totals: totalsOf(ledger, run),
-      ignored: ledger.history(run).ignoredColumns(),
-      partlyRead: ledger.history(run).partlyRead(),
-      unsent: ledger.history(run).unsentSheets(),
-      unsentRows,
-      errors: findingGroups.counts().error,
-      warnings: findingGroups.counts().warning,
-      skipInvalid,
-      ...remainingWork(ledger, runId, environment),
-      stop,
-      toSend: 0,
-    });
+  const judged = { environment, isNamed: options.env !== undefined, invocation, skipInvalid, updates };
+  const isUpdate = updates !== undefined || settings.update === true;
   return runSending(
     {
       name: command,
@@ -136,7 +117,7 @@ export async function runImport(
             maps: storedMaps(settings.maps),
           }),
         }),
-      verdict,
+      verdict: (imported) => importVerdict(imported, judged, isUpdate),
       copies: (imported, row, { text }, report) =>
         copiesOfRun(
           { imported, row, verdict: text, report },
@@ -149,7 +130,6 @@ export async function runImport(
           .map((group) => `${sheetHeading(group, forTerminal)}: ${group.code} (${numberText(group.count)})`),
       *lines(imported) {
         const { findingGroups, notUpdated } = imported;
-        const isUpdate = updates !== undefined || settings.update === true;
         const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
         const width = terminalWidth(context.stderr);
         const groups = shownGroups(findingGroups.groups(), options.quiet);

@@ -1,11 +1,5 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { contractOf } from '../../import/input/settings.ts';
-import { changesOf } from '../../import/report/changes.ts';
-import { totalsOf } from '../../import/report/run-result.ts';
-import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
-import { say } from '../../say.ts';
-import type { PlanSummary } from '../../send/plan/plan.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
 import { flags, shared } from '../flags/help.ts';
@@ -15,8 +9,9 @@ import { namedFiles } from '../flags/named-files.ts';
 import { dryOutput } from '../run/dry-run.ts';
 import { sentBefore } from '../run/earlier-run.ts';
 import { planInput } from '../run/inspecting.ts';
+import { changesIn, planDocument } from '../run/plan-document.ts';
 import type { SendingOptions } from '../run/sending.ts';
-import type { RecordChange } from '../view/document-schema.ts';
+import { planVerdict } from '../run/verdicts.ts';
 import { briefFindingLines, findingLines, shownGroups } from '../view/findings.ts';
 import { changeLines, planLines } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
@@ -60,45 +55,18 @@ export async function runPlan(
   const job = { environment, settings };
   const inspection = await planInput(job, invocation, options, session, dry?.lines);
   using ledger = inspection.ledger;
-  const { findingGroups, run, runId } = inspection;
-  const history = ledger.history(run);
-  const plan = inspection.plan ?? NO_PLAN;
-  const counts = findingGroups.counts();
-  const totals = totalsOf(ledger, run);
-  const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
-  const verdict = verdictOf({
-    command: 'plan',
-    run: runId,
-    updates,
-    environment: environment.name,
-    label: environmentLabel(environment, options.env !== undefined),
-    ...invocation,
-    totals,
-    selected: inspection.records - history.notChosen(),
-    ignored: history.ignoredColumns(),
-    partlyRead: history.partlyRead(),
-    errors: options.skipInvalid ? 0 : counts.error,
-    warnings: counts.warning,
-    skipInvalid: options.skipInvalid === true,
-    stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
-    updatable: ledger.outdated.countUpdatable(run),
-    toSend,
-  });
-  const isInvalid = counts.error > 0 && !options.skipInvalid;
+  const { findingGroups, run } = inspection;
+  const skipInvalid = options.skipInvalid === true;
+  const { signal } = context;
+  const isNamed = options.env !== undefined;
+  const verdict = planVerdict(inspection, { environment, isNamed, invocation, signal, skipInvalid, updates });
+  const isInvalid = findingGroups.counts().error > 0 && !skipInvalid;
   let { exitCode } = verdict;
   session.exit(exitCode);
-  const kinds = contractOf(environment)[inspection.interface];
-  const changed = Iterator.from(inspection.plan ? changesOf(ledger, run, kinds) : []);
-  const changes: Iterable<RecordChange> = changed.map(({ kind, key, outdated, changes: fields }) => ({
-    ...{ kind, key, outdated },
-    changes: fields(),
-  }));
   const isData = options.json || options.jsonLines;
   if (options.json && !dry) {
-    await write(
-      context.stdout,
-      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: history.ignoredColumns(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
-    );
+    const document = planDocument(inspection, environment, exitCode);
+    await write(context.stdout, `${jsonText(document)}\n`);
   } else {
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
@@ -107,11 +75,11 @@ export async function runPlan(
     for (const line of findingsOf(groups, colors(level), width)) await write(context.stderr, `${line}\n`);
     // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;
-    for (const line of inspection.plan && !options.quiet
-      ? planLines(plan, level, isInvalid, terminalWidth(out))
-      : [])
+    const { plan } = inspection;
+    for (const line of plan && !options.quiet ? planLines(plan, level, isInvalid, terminalWidth(out)) : [])
       await write(out, `${line}\n`);
-    for await (const line of changeLines(options.quiet ? [] : changes)) await write(out, lineFor(out, line));
+    for await (const line of changeLines(options.quiet ? [] : changesIn(inspection, environment)))
+      await write(out, lineFor(out, line));
     for (const line of sentBefore({ ledger, run }, options.quiet))
       await write(context.stderr, lineFor(context.stderr, line));
     if (dry) exitCode = await dry.end(inspection, verdict);
@@ -121,6 +89,3 @@ export async function runPlan(
   session.info.reported = true;
   return exitCode;
 }
-
-/** The plan if the input was not read to its end. */
-const NO_PLAN: PlanSummary = { schemaVersion: 1, waves: [] };

@@ -2,6 +2,7 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { type CheckedInput, checkInput } from '../../import/check-input.ts';
 import { storedMaps } from '../../import/input/map-in-force.ts';
+import { limitYoungGeneration } from '../../import/input/read-context.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
 import type { SheetMap } from '../../records/record.ts';
@@ -21,6 +22,13 @@ export async function listenerOf(context: Context, drawn: boolean, quiet = false
   const { tasks } = await import('../view/tasks.ts');
   return tasks(screen, marksFor(process.platform, context.env));
 }
+
+/** Limits the heap of this process while it reads rows. A program that calls trace as a library keeps its own settings. */
+export const heapLimit: Pick<Listener, 'on'> = {
+  on: ({ type }) => {
+    if (type === 'rows-read') limitYoungGeneration();
+  },
+};
 
 /** The input of a check or a plan, and the options of its command. */
 interface InspectionInput {
@@ -101,10 +109,11 @@ export const recogniseFiles = (
   checkInput({
     ...jobOf({ environment, settings: { ...settings, onSheet } }, invocation, {}, context),
     listsAll: false,
-    emit: () => {},
+    emit: heapLimit.on,
   });
 
-const jobOf = (
+/** The job of reading files; see `InspectJob`. */
+export const jobOf = (
   { environment, settings }: InspectionInput,
   { files }: Invocation,
   options: InspectingOptions,
@@ -122,5 +131,5 @@ async function withProgress<Result>(
   { watch = null, quiet }: { watch?: Pick<Listener, 'on'> | null; quiet?: boolean | undefined } = {},
 ): Promise<Result> {
   const listener = await listenerOf(context, context.isTTY && lines === null, quiet);
-  return work(emitTo([watch, listener, lines])).finally(() => listener.end());
+  return work(emitTo([heapLimit, watch, listener, lines])).finally(() => listener.end());
 }

@@ -9,9 +9,8 @@ import { storeVerdict } from '../../import/end-run.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { RunCommand, Verdict } from '../../import/report/run-event.ts';
 import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
-import { pruneAtEnd } from '../../import/state/prune.ts';
 import type { Replacement } from '../../import/state/replace-ledger.ts';
-import { makeReports, ownFolderHow, stateFiles } from '../../import/state/state-files.ts';
+import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { RunInfo, Session } from '../command.ts';
@@ -23,8 +22,9 @@ import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 import { type CONFIRM_FLAGS, confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
-import { listenerOf } from './inspecting.ts';
+import { heapLimit, listenerOf } from './inspecting.ts';
 import { JOB_FLAGS, startJob } from './job.ts';
+import { keptState } from './kept-state.ts';
 
 /** The flags of the report; `force`: what `--force` overwrites. */
 export const reportFlags = (force: FlagDetail = 'forceReport') =>
@@ -138,7 +138,7 @@ export async function runSending<Run extends EndedRun>(
   // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines, options.quiet);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
-  const emit = emitTo([listener, lines, info.job], {
+  const emit = emitTo([heapLimit, listener, lines, info.job], {
     'run-started': (event) => {
       info.run = { id: event.run, ledger };
     },
@@ -168,9 +168,10 @@ export async function runSending<Run extends EndedRun>(
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const isReadable = !broken && !run.ledger.goneError();
     const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
-    const pruneFailure =
-      broken || run.ledger.goneError() ? null : prunedAtEnd(run, row, environment, context, reportPath);
-    const backupFailure = broken || run.ledger.goneError() ? null : await run.ledger.backUp(context.now());
+    const failures =
+      broken || run.ledger.goneError()
+        ? []
+        : await keptState(run, row, environment, context.now(), reportPath);
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const final = reported.failure && isDone ? rowWithError(row, reported.failure) : row;
@@ -188,8 +189,7 @@ export async function runSending<Run extends EndedRun>(
     const printLine = (text: string, length?: number) => print(lineFor(context.stderr, text, length));
     for (const line of command.lines?.(run) ?? []) await print(`${line}\n`);
     for (const line of run.warning?.split('\n') ?? []) await printLine(line);
-    if (pruneFailure) await printLine(pruneFailure);
-    if (backupFailure) await printLine(backupFailure);
+    for (const failure of failures) await printLine(failure);
     lines?.on(verdict);
     info.job?.cause(command.causes?.(run) ?? []);
     info.job?.on(verdict);
@@ -255,25 +255,6 @@ function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: R
     if (!ledger.goneError()) ledger.runs.finish(run, finishedAt!, exitCode!, verdict!);
   } catch {
     // The failure is ignored: the exit code stays the same, and the first error is printed.
-  }
-}
-
-/** Removes earlier runs that are old. Returns why that failed instead of throwing it: it does not change how the run ended. */
-function prunedAtEnd(
-  { ledger }: EndedRun,
-  { target }: RunRow,
-  { retention, place }: Environment,
-  { now }: Context,
-  report: string | null,
-): string | null {
-  try {
-    if (retention !== null) pruneAtEnd(ledger, retention, now(), { target, report });
-    return null;
-  } catch (error) {
-    const { message, code, path = '', syscall } = ledger.errorOf(error) as NodeJS.ErrnoException;
-    const folder = syscall === 'scandir' ? path : dirname(path);
-    if (code === 'EACCES') return say().retention.notAllowed({ folder, code, how: ownFolderHow(folder) });
-    return say().retention.failed({ reason: message, command: advised('runs', 'prune', ...place) });
   }
 }
 

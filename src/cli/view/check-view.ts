@@ -5,7 +5,7 @@ import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
 import { findingLines, findingMembers, LISTED_PER_CODE, moreLine, shownGroups } from './findings.ts';
-import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
+import { type AnyIterable, jsonDocument, type Member, SCHEMA_VERSION } from './json-document.ts';
 import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
 import { amount, type ColorLevel, colors, severitiesText, verdictText } from './sentences.ts';
 import { wrapWhole } from './wrap.ts';
@@ -34,23 +34,24 @@ export function* checkLines(
   yield verdictText(verdict, chalk, width);
 }
 
-/**
- * The output of `trace check --json`, in chunks. `files`, `counts` and `ignoredColumns` are called after all findings
- * were read.
- */
-export function checkJson(parts: {
+/** What `trace check --json` shows. `files`, `counts` and `ignoredColumns` are called after all findings were read. */
+interface CheckParts {
   readonly findings: AnyIterable<ReportedFinding>;
   readonly files: () => readonly ReportFile[];
   readonly counts: () => Readonly<Record<Severity, number>>;
   readonly ignoredColumns: () => readonly ReportIgnoredColumn[];
   /** Whether all findings are listed (default: the first of each code). */
   readonly all?: boolean;
-}): AsyncGenerator<string> {
-  return jsonDocument([
-    { name: 'schemaVersion', value: () => SCHEMA_VERSION },
-    ...findingMembers(parts.findings, parts.all === true ? Number.POSITIVE_INFINITY : LISTED_PER_CODE),
-    { name: 'files', value: parts.files },
-    { name: 'counts', value: parts.counts },
-    { name: 'ignoredColumns', value: parts.ignoredColumns },
-  ]);
 }
+
+/** The members of the output of `trace check --json`, in their order. */
+export const checkMembers = (parts: CheckParts): readonly Member[] => [
+  { name: 'schemaVersion', value: () => SCHEMA_VERSION },
+  ...findingMembers(parts.findings, parts.all === true ? Number.POSITIVE_INFINITY : LISTED_PER_CODE),
+  { name: 'files', value: parts.files },
+  { name: 'counts', value: parts.counts },
+  { name: 'ignoredColumns', value: parts.ignoredColumns },
+];
+
+/** The output of `trace check --json`, in chunks. */
+export const checkJson = (parts: CheckParts): AsyncGenerator<string> => jsonDocument(checkMembers(parts));

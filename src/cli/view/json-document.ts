@@ -16,6 +16,14 @@ export type Member =
   | { readonly name: string; readonly value: () => unknown }
   | { readonly name: string; readonly list: AnyIterable<unknown> };
 
+/** The object that `jsonDocument` writes, with its lists in memory. */
+export async function documentOf(members: readonly Member[]): Promise<object> {
+  const document: Record<string, unknown> = {};
+  for (const member of members)
+    document[member.name] = 'value' in member ? member.value() : await Array.fromAsync(member.list);
+  return document;
+}
+
 /**
  * A JSON object, in chunks of about 64 KiB. Each `value` is called only after the previous members were written, so a
  * count can follow the list that it counts.

@@ -1,7 +1,7 @@
 import type { ReportedFinding, reportParts } from '../../import/report/report-parts.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
 import { findingMembers } from './findings.ts';
-import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
+import { type AnyIterable, jsonDocument, type Member, SCHEMA_VERSION } from './json-document.ts';
 import type {
   ReportBatch,
   ReportFile,
@@ -28,19 +28,20 @@ const HEAD = [
   ...(['exitCode', 'error', 'verdict'] as const),
 ];
 
+/** The members of the report of a run, in their order. */
+export const reportMembers = ({ head, ...lists }: Report): readonly Member[] => [
+  { name: 'schemaVersion', value: () => SCHEMA_VERSION },
+  ...HEAD.map((name) => ({ name, value: () => head[name] })),
+  { name: 'files', list: lists.files },
+  { name: 'batches', list: lists.batches },
+  { name: 'totals', value: () => head.totals },
+  ...findingMembers(lists.findings),
+  { name: 'ignoredColumns', list: lists.ignoredColumns },
+  { name: 'records', list: lists.records },
+];
+
 /** The report of a run as JSON, in chunks, for `--json` and `--report`. */
-export function reportJson({ head, detail: _, ...lists }: Report): AsyncGenerator<string> {
-  return jsonDocument([
-    { name: 'schemaVersion', value: () => SCHEMA_VERSION },
-    ...HEAD.map((name) => ({ name, value: () => head[name] })),
-    { name: 'files', list: lists.files },
-    { name: 'batches', list: lists.batches },
-    { name: 'totals', value: () => head.totals },
-    ...findingMembers(lists.findings),
-    { name: 'ignoredColumns', list: lists.ignoredColumns },
-    { name: 'records', list: lists.records },
-  ]);
-}
+export const reportJson = (report: Report): AsyncGenerator<string> => jsonDocument(reportMembers(report));
 
 /**
  * Writes the report to `path` in one step, readable only by its owner: as a page if the name ends in `.html`, else as JSON. If that
