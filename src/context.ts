@@ -2,6 +2,13 @@ import type { Readable, Writable } from 'node:stream';
 import { usage } from './errors.ts';
 import { say } from './say.ts';
 
+/** What a program that calls trace as a library gives instead of a file or a variable. It is stored nowhere. */
+interface Given {
+  /** The content of a configuration file. */
+  readonly config?: object | undefined;
+  readonly token?: string | undefined;
+}
+
 /** The streams, environment variables, clock and signals of the process. Tests replace them. */
 export interface Context {
   readonly stdin: Readable;
@@ -19,7 +26,8 @@ export interface Context {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
   /** Aborted by the second signal. trace then does not wait for open requests, and their records stay in doubt. */
-  readonly forced?: AbortSignal;
+  readonly forced?: AbortSignal | undefined;
+  readonly given?: Given;
 }
 
 const STDERR = 2;

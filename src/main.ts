@@ -13,6 +13,7 @@ import {
 import { COMMANDS } from './cli/index.ts';
 import { type Context, columnsOf, write } from './context.ts';
 import { EXIT_CODES, TraceError, usage } from './errors.ts';
+import { expectedError, withInterrupt } from './expected-error.ts';
 import { LANG_FLAG, LANGUAGES, languageOf } from './language/languages.ts';
 import { orText, say, useLanguage } from './say.ts';
 import { forTerminal } from './terminal-text.ts';
@@ -109,12 +110,6 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
   return program;
 }
 
-/** The error of a command: `interrupted` if a signal ended it, else the error unchanged. */
-const withInterrupt = (error: unknown, { aborted, reason }: AbortSignal): unknown =>
-  aborted && error === reason
-    ? new TraceError('interrupted', 'interrupted', say().ending.interrupted())
-    : error;
-
 /** Writes the report of a command that ended without one. */
 async function writeMissingReport(
   program: Command,
@@ -150,7 +145,7 @@ ${hint}
       error: { code: 'arguments', message: message.replaceAll('\n', ' '), hint },
     };
   }
-  const expected = await asTraceError(error);
+  const expected = await expectedError(error);
   if (expected instanceof TraceError) {
     // Not truncated, because a hint may contain a command to paste.
     const hint = expected.hint ? ` ${forTerminal(expected.hint, Number.POSITIVE_INFINITY)}` : '';
@@ -165,24 +160,6 @@ ${hint}
   await write(context.stderr, `${say().ending.bug({ version: VERSION })}\n${safeLines(stack)}\n`);
   const message = error instanceof Error ? error.message : String(error);
   return { exitCode: EXIT_CODES.bug.code, error: { code: 'bug', message, hint: say().ending.bugHow() } };
-}
-
-/** Codes of system errors that are not bugs in trace. */
-const ERRNOS = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS', 'ENOENT']);
-
-/** Turns an error of the system or of the ledger into a TraceError; returns other errors unchanged. */
-async function asTraceError(error: unknown): Promise<unknown> {
-  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === 'ledger-damaged') {
-    const { DamagedLedger } = await import('./ledger/errors.ts');
-    const { withRecovery } = await import('./import/state/ledger-faults.ts');
-    return error instanceof DamagedLedger ? withRecovery(error) : error;
-  }
-  if (syscall !== undefined && ERRNOS.has(code ?? ''))
-    return usage('system', say().ending.system({ message }), say().ending.systemHow());
-  if (code !== 'ERR_SQLITE_ERROR') return error;
-  const { ledgerError } = await import('./ledger/errors.ts');
-  return ledgerError(error, 'ledger.db');
 }
 
 /** Makes each line safe for a terminal. */

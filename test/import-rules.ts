@@ -51,7 +51,7 @@ export const ROOMS: readonly string[] = [
     'import',
     'import/resolve',
   ],
-  ...['handback/annotate', 'handback/fix', 'cli'],
+  ...['handback/annotate', 'handback/fix', 'cli', 'library'],
 ];
 
 const DATA = [
@@ -323,6 +323,24 @@ export const RULES: Readonly<Record<string, Rule>> = {
     },
     packages: ['@clack/core', '@clack/prompts', 'node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
   },
+  library: {
+    why: 'it gives programs the functions of the commands: it neither prints nor reads the process',
+    folders: {
+      config: 'all',
+      import: 'all',
+      'read/export': ['resources.ts'],
+      records: ['header-list.ts'],
+      cli: [
+        ...['command.ts', 'flags/input.ts', 'read/exporting.ts'],
+        ...['run/confirm.ts', 'run/import-verdict.ts', 'run/inspecting.ts', 'run/kept-state.ts'],
+        ...['run/plan-document.ts', 'run/verdicts.ts'],
+      ],
+      'cli/view': ['check-view.ts', 'json-document.ts', 'run-report.ts'],
+      'context.ts': 'all',
+      'expected-error.ts': 'all',
+    },
+    packages: ['node:stream'],
+  },
   'fold.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
   'system-cause.ts': { why: 'every module may import it', folders: {}, packages: [] },
@@ -357,6 +375,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: ['node:stream'],
   },
   'version.ts': { why: 'it is one line', folders: {}, packages: [] },
+  'expected-error.ts': {
+    why: 'it makes errors of the system and of the ledger readable, for commands and programs',
+    folders: { ledger: ['errors.ts'], import: ['state/ledger-faults.ts'] },
+    packages: [],
+  },
   'main.ts': {
     why: 'it starts a command and catches what it throws: a command that does not run is not loaded',
     folders: {
@@ -365,10 +388,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
         ...['run/job.ts', 'run/last-report.ts'],
       ],
       'cli/view': ['wrap.ts'],
-      ledger: ['errors.ts'],
       language: ['languages.ts'],
-      import: ['state/ledger-faults.ts'],
       'context.ts': 'all',
+      'expected-error.ts': 'all',
       'version.ts': 'all',
     },
     packages: ['commander'],

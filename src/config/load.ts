@@ -38,15 +38,22 @@ const PATHS = {
   clientKey: 'certificate',
 } as const;
 
+/** The name of a configuration in messages that is no file. */
+const GIVEN = 'config';
+
 /**
  * Reads the configuration: the file that `--config` names, or the first of the standard names in `cwd` (not in its
- * parents). Throws a TraceError if the file is unreadable or invalid, or the reason of `signal` when aborted.
+ * parents). Throws a TraceError if the file is unreadable or invalid, or the reason of `signal` when aborted. `given`: the
+ * content that a program gives instead of a file, which needs no approval.
  */
 export async function loadConfig(
   cwd: string,
   named: string | undefined,
   signal?: AbortSignal,
+  given?: object,
 ): Promise<LoadedConfig> {
+  if (given !== undefined)
+    return { config: await validated(GIVEN, given), file: GIVEN, folder: cwd, approved: true };
   if (named !== undefined) {
     const path = resolve(cwd, named);
     if (!existsSync(path)) {

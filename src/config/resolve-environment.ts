@@ -15,7 +15,13 @@ import type { Environment, NetworkSettings, Sourced } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import { retentionOf } from './retention.ts';
 import type * as Schema from './schema.ts';
-import { configuredSource, configuredTokenSource, sourceName, type TokenSource } from './token-source.ts';
+import {
+  configuredSource,
+  configuredTokenSource,
+  givenToken,
+  sourceName,
+  type TokenSource,
+} from './token-source.ts';
 
 /** Values of flags and variables, which override the file; undefined if not given. */
 export interface Overrides {
@@ -28,6 +34,8 @@ export interface Overrides {
   readonly timeout?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly yesTrust?: boolean | undefined;
+  /** The token, from a program that calls trace as a library. */
+  readonly token?: string | undefined;
   /** The command does not contact the service, so it needs no address and no token source. */
   readonly offline?: boolean | undefined;
 }
@@ -63,7 +71,9 @@ export async function resolveEnvironment(
     if (name === 'mock' && !embedded) requireLocalMock(own.baseUrl!, loaded);
   }
   const source: TokenSource =
-    embedded || hasNoAddress ? { type: 'embedded' } : configuredTokenSource(own, loaded.folder);
+    embedded || hasNoAddress
+      ? { type: 'embedded' }
+      : (givenToken(overrides.token) ?? configuredTokenSource(own, loaded.folder));
   const state = stateDir(loaded, overrides, cwd);
   const movesState =
     (overrides.stateDir === undefined && outsideState(loaded) !== null) || outsideWrites(loaded) !== null;
@@ -237,6 +247,7 @@ export function settingIn<T>(type: z.ZodType<T>, flag: string, text: string): T 
 
 function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: string): Sourced<TokenSource> {
   if (source.type === 'embedded') return { value: source, from: 'default (the embedded mock)' };
+  if (source.type === 'given') return { value: source, from: sourceName(source, null) };
   const isDefault = source.type === 'env' && own.tokenEnv === undefined;
   return { value: source, from: isDefault ? 'default' : file };
 }

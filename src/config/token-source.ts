@@ -9,6 +9,8 @@ export type TokenSource =
   | { readonly type: 'env'; readonly name: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'command'; readonly command: readonly string[] }
+  /** A program gives the token. It is a function, so that no text of this object contains the token. */
+  | { readonly type: 'given'; readonly token: () => string }
   /** The embedded mock, which creates its own token. */
   | { readonly type: 'embedded' };
 
@@ -22,6 +24,10 @@ export type Secret = 'token' | 'proxyAuth' | 'memory';
 export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
   return configuredSource(own, 'token', folder) ?? { type: 'env', name: 'TRACE_TOKEN' };
 }
+
+/** The source of a token that a program gives; null if it gives none. */
+export const givenToken = (token: string | undefined): TokenSource | null =>
+  token === undefined ? null : { type: 'given', token: () => token };
 
 /**
  * The source of a secret of an environment: its token, the `name:password` for its proxy, or the address of its shared
@@ -79,6 +85,8 @@ export function sourceName(source: TokenSource, base: string | null): string {
       const words = createHash('sha256').update(JSON.stringify(source.command)).digest('hex');
       return `command ${source.command[0]} (${words.slice(0, 12)})`;
     }
+    case 'given':
+      return 'option token';
     case 'embedded':
       return 'embedded';
   }

@@ -30,6 +30,8 @@ export async function readToken(
       return fromFile(source.path, signal);
     case 'command':
       return fromCommand(source.command, env, signal);
+    case 'given':
+      return source.token();
     case 'embedded':
       throw new Error('the embedded mock brings its own token');
   }

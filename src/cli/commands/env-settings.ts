@@ -4,7 +4,7 @@ import { destinationName, destinationsOf } from '../../config/destination.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { LOCAL } from '../../config/route.ts';
-import type { Secret, TokenSource } from '../../config/token-source.ts';
+import { type Secret, sourceName, type TokenSource } from '../../config/token-source.ts';
 import { absenceMsOf } from '../../contract/kind.ts';
 import { kindsOf, updatableKinds } from '../../contract/registry.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
@@ -188,6 +188,8 @@ function tokenText(source: TokenSource, secret: Secret = 'token'): string {
       return `${secret}File ${source.path}`;
     case 'command':
       return `${secret}Command ${source.command[0]}`;
+    case 'given':
+      return sourceName(source, null);
     case 'embedded':
       return GENERATED;
   }

@@ -26,6 +26,7 @@ import { namedFiles } from '../flags/named-files.ts';
 import { type AnnotateOptions, copiesOfRun, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { outdatedOf, sentBefore } from '../run/earlier-run.ts';
+import { importVerdict } from '../run/import-verdict.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,
@@ -34,7 +35,6 @@ import {
   runSending,
   type SendingOptions,
 } from '../run/sending.ts';
-import { importVerdict } from '../run/verdicts.ts';
 import { briefFindingLines, shownGroups } from '../view/findings.ts';
 import { colors } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';

@@ -47,7 +47,7 @@ const inputAs =
   async (
     files: readonly string[],
     options: InputOptions,
-    session: Session,
+    session: Pick<Session, 'context'>,
   ): Promise<{ environment: Environment; settings: InputSettings }> => {
     const { environment, settings } = await inputOf(
       files,

@@ -28,10 +28,11 @@ import { contractFlags, type InputOptions } from './input-flags.ts';
 export async function inputOf(
   files: readonly string[],
   options: InputOptions & { readonly offline?: boolean },
-  { context }: Session,
+  { context }: Pick<Session, 'context'>,
 ): Promise<{ environment: Environment; settings: InputSettings }> {
-  const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const environment = await resolveEnvironment(loaded, options, context.cwd);
+  const { config, token } = context.given ?? {};
+  const loaded = await loadConfig(context.cwd, options.config, context.signal, config);
+  const environment = await resolveEnvironment(loaded, { ...options, token }, context.cwd);
   const isDefault = environment.interface.from === 'default';
   const named = files.map((file) =>
     file === '-' ? file : shortest(resolve(context.cwd, file), file, context.cwd),

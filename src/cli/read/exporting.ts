@@ -27,6 +27,7 @@ import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { nonEmpty, selectionOf } from '../flags/filters.ts';
 import { v3Selection } from '../flags/v3.ts';
+import type { ExportListener } from '../view/export-progress.ts';
 import { safeScreen } from '../view/safe-screen.ts';
 import { colors, count, amount as counted, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -111,6 +112,24 @@ export async function exporting(
     }
     return exporting(saved.resource, saved.ids, saved.options, session, page);
   }
+  keepHeapSmall();
+  const { verdict } = await exportRecords(resource, ids, options, context, { page });
+  await write(
+    context.stderr,
+    `${verdictText(verdict, colors(colorLevel(context)), terminalWidth(context.stderr))}\n`,
+  );
+  session.exit(verdict.exitCode);
+}
+
+/** Runs an export. `watch` gets its events and warnings; without it, its progress is shown. */
+export async function exportRecords(
+  resource: Resource,
+  ids: readonly string[],
+  options: ExportOptions,
+  context: Context,
+  { page, watch }: { readonly page?: PageOf | undefined; readonly watch?: ExportListener['on'] },
+) {
+  const command = [resource.command, page ? 'report' : 'export'];
   const environment = await environmentOf(options, context, resource.interface);
   await requireState(environment, context.env);
   const selection = options.v3
@@ -121,11 +140,10 @@ export async function exporting(
   const stdout = screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout;
   // A redraw of the task would erase rows that were printed since the last one.
   const drawn = context.isTTY && (outputs.folder !== null || stdout === context.stdout);
-  keepHeapSmall();
   await removeExpired(folder, context.now(), systemDisk);
-  const verdict = await withOpenService(
+  return withOpenService(
     options,
-    session,
+    { context },
     async ({ reads, listener }) => {
       const { nouns } = resource;
       const origin = originOf(environment);
@@ -149,19 +167,16 @@ export async function exporting(
           stdout,
         });
         for (const text of cellNotes(result)) listener.on({ type: 'note', text });
-        return exportVerdict(resource, result, outputs, options, environment);
+        const verdict = exportVerdict(resource, result, outputs, options, environment);
+        return { result, outputs, verdict };
       } catch (error) {
         throw withResumeHint(error, command, options, environment);
       }
     },
     resource.interface,
     drawn,
+    watch,
   );
-  await write(
-    context.stderr,
-    `${verdictText(verdict, colors(colorLevel(context)), terminalWidth(context.stderr))}\n`,
-  );
-  session.exit(verdict.exitCode);
 }
 
 function outputsFor(

@@ -30,22 +30,24 @@ export interface OpenService {
 
 /**
  * Opens the environment that the flags select, calls `work` with it, and closes it. `drawn` is false if `work` may write to
- * the terminal meanwhile.
+ * the terminal meanwhile. `watch` gets all events and warnings; without it, they are printed.
  */
 export async function withOpenService<T>(
   options: ListReadOptions,
-  { context }: Session,
+  { context }: Pick<Session, 'context'>,
   work: (open: OpenService) => Promise<T>,
   generation: InterfaceName = 'v2',
   drawn = context.isTTY,
+  watch?: ExportListener['on'],
 ): Promise<T> {
   const environment = await environmentOf(options, context, generation);
   const target = await openServiceOf(environment, context.env, 'read', context.signal);
-  const listener = await listenerOf(context, drawn);
+  const listener = watch ? { on: watch, end: async () => {} } : await listenerOf(context, drawn);
   let open: Reads | undefined;
   try {
     for (const line of target.warning?.split('\n') ?? [])
-      await write(context.stderr, lineFor(context.stderr, line));
+      if (watch) watch({ type: 'note', text: line });
+      else await write(context.stderr, lineFor(context.stderr, line));
     open = openReads(target.service, {
       limiter: target.limiter,
       signal: context.signal,
@@ -79,8 +81,9 @@ export async function environmentOf(
   context: Context,
   generation: InterfaceName = 'v2',
 ): Promise<Environment> {
-  const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const environment = await resolveEnvironment(loaded, options, context.cwd);
+  const { config, token } = context.given ?? {};
+  const loaded = await loadConfig(context.cwd, options.config, context.signal, config);
+  const environment = await resolveEnvironment(loaded, { ...options, token }, context.cwd);
   if (generation === 'v2' && environment.interface.value !== 'v2') {
     throw usage(
       'interface',

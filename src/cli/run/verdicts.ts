@@ -1,6 +1,5 @@
 import type { Environment } from '../../config/environment.ts';
 import type { CheckedInput } from '../../import/check-input.ts';
-import type { ImportResult } from '../../import/import.ts';
 import type { Inspection } from '../../import/inspect.ts';
 import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
@@ -9,7 +8,6 @@ import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
 import type { Invocation } from '../command.ts';
 import type { ReportFile, ReportIgnoredColumn } from '../view/report-schema.ts';
-import { remainingWork } from './earlier-run.ts';
 
 /** The command whose result gets a verdict. */
 export interface Judged {
@@ -26,7 +24,8 @@ export interface Judged {
 const interruption = ({ aborted }: AbortSignal) =>
   aborted ? ({ exit: 'interrupted', reason: say().records.interrupted() } as const) : null;
 
-const problemsOf = ({ findingGroups }: Pick<CheckedInput, 'findingGroups'>) => {
+/** The number of errors and warnings. */
+export const problemsOf = ({ findingGroups }: Pick<CheckedInput, 'findingGroups'>) => {
   const { error, warning } = findingGroups.counts();
   return { errors: error, warnings: warning };
 };
@@ -69,26 +68,5 @@ export function planVerdict(
     stop: interruption(signal),
     updatable: ledger.outdated.countUpdatable(run),
     toSend: (plan?.waves ?? []).reduce((sum, wave) => sum + wave.toSend, 0),
-  });
-}
-
-/** `sendsUpdates`: whether changed records are sent as updates. */
-export function importVerdict(
-  { ledger, run, runId, findingGroups, unsentRows, stop }: ImportResult,
-  { environment, isNamed, invocation, skipInvalid, updates }: Omit<Judged, 'signal'>,
-  sendsUpdates: boolean,
-): Verdict {
-  const history = ledger.history(run);
-  return verdictOf({
-    ...{ command: updates === undefined ? 'import' : 'update', run: runId, updates, sendsUpdates },
-    ...{ environment: environment.name, label: environmentLabel(environment, isNamed) },
-    ...{ ...invocation, ...problemsOf({ findingGroups }), skipInvalid },
-    totals: totalsOf(ledger, run),
-    ignored: history.ignoredColumns(),
-    partlyRead: history.partlyRead(),
-    unsent: history.unsentSheets(),
-    unsentRows,
-    ...remainingWork(ledger, runId, environment),
-    ...{ stop, toSend: 0 },
   });
 }
