@@ -90,6 +90,20 @@ const noColorSupport: Rolldown.Plugin = {
   load: (id) => (id === '\0no-color-support' ? 'export default {}' : null),
 };
 
+/**
+ * undici and zod keep their settings in global variables, which a program that imports trace would share: its requests
+ * would use the undici of trace. In the build, these are variables of their modules.
+ */
+const ownGlobals: Rolldown.Plugin = {
+  name: 'own-globals',
+  transform: {
+    filter: {
+      id: /[\\/]node_modules[\\/](?:undici[\\/]lib[\\/]global|zod[\\/]v4[\\/]core[\\/](?:core|registries))\.js$/,
+    },
+    handler: (code) => `const ownGlobals = {};\n${code.replaceAll('globalThis', 'ownGlobals')}`,
+  },
+};
+
 /** Escapes all characters but ASCII: Node then reads a file as it is, and keeps it in half the memory. */
 const ascii: Rolldown.Plugin = {
   name: 'ascii',
@@ -109,9 +123,9 @@ const escaped = (code: string): string =>
  */
 export const program = defineConfig({
   ...options,
-  entry: { main: 'src/main.ts' },
+  entry: { main: 'src/main.ts', library: 'src/library/index.ts' },
   format: 'cjs',
-  plugins: [noPrograms, globalProcess, noColorSupport, ascii],
+  plugins: [noPrograms, globalProcess, noColorSupport, ownGlobals, ascii],
   outDir: 'dist',
   clean: ['dist/*.{cjs,js}'],
   checks: { legacyCjs: false },
@@ -127,6 +141,24 @@ export const program = defineConfig({
   },
 });
 
+/** Leaves out the code of the library, so that only its types are read. */
+const onlyTypes: Rolldown.Plugin = {
+  name: 'only-types',
+  resolveId: (id, importer = '') =>
+    importer !== '' && !/\.d\.[cm]?ts$/.test(importer) ? { id, external: true } : null,
+};
+
+/** The types of the library, in one file without imports. */
+const types = defineConfig({
+  ...options,
+  entry: { library: 'src/library/index.ts' },
+  format: 'cjs',
+  outDir: 'dist',
+  clean: ['dist/*.d.cts'],
+  plugins: [onlyTypes],
+  dts: { emitDtsOnly: true, oxc: true },
+});
+
 /** The program of the process that reads old workbooks, with their parser: it may read no other files. */
 const reader = defineConfig({
   ...options,
@@ -139,4 +171,4 @@ const reader = defineConfig({
   outputOptions: { chunkFileNames: '[name].mjs' },
 });
 
-export default [program, reader];
+export default [program, reader, types];

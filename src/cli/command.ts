@@ -105,11 +105,27 @@ export function invocationOf(
   return { files, flags: typedFlags(command, [...NOT_REPEATED, ...own]) };
 }
 
+type FlagValue = string | readonly string[] | true;
+
 /** The flags of a command line and their values, as words. */
 export const typedFlags = (command: Command, except: readonly string[]): string[] =>
   command.options.flatMap((option) => {
     const name = option.attributeName();
     if (command.getOptionValueSource(name) !== 'cli' || except.includes(option.long!)) return [];
-    const values = [command.getOptionValue(name) as string | string[] | true].flat();
-    return values.flatMap((value) => (value === true ? [option.long!] : [option.long!, value]));
+    return wordsOf(option.long!, command.getOptionValue(name) as FlagValue);
   });
+
+const wordsOf = (long: string, value: FlagValue): string[] =>
+  [value].flat().flatMap((one) => (one === true ? [long] : [long, one]));
+
+/** The invocation of a command that has these flags, by the names that the command gets. */
+export function invocationWith(
+  files: readonly string[],
+  flags: Readonly<Record<string, FlagValue>>,
+): Invocation {
+  const words = Object.entries(flags).flatMap(([name, value]) => {
+    const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return NOT_REPEATED.includes(long) ? [] : wordsOf(long, value);
+  });
+  return { files, flags: words };
+}

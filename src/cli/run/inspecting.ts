@@ -116,7 +116,7 @@ export const recogniseFiles = (
 export const jobOf = (
   { environment, settings }: InspectionInput,
   { files }: Invocation,
-  options: InspectingOptions,
+  options: object,
   { env, now, signal }: Context,
 ) => ({
   ...{ environment, settings, env, now, signal },

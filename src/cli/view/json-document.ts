@@ -17,11 +17,11 @@ export type Member =
   | { readonly name: string; readonly list: AnyIterable<unknown> };
 
 /** The object that `jsonDocument` writes, with its lists in memory. */
-export async function documentOf(members: readonly Member[]): Promise<object> {
+export async function documentOf<Document>(members: readonly Member[]): Promise<Document> {
   const document: Record<string, unknown> = {};
   for (const member of members)
     document[member.name] = 'value' in member ? member.value() : await Array.fromAsync(member.list);
-  return document;
+  return document as Document;
 }
 
 /**
