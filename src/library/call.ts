@@ -51,7 +51,15 @@ export function start<Event, Result>(
 }
 
 /** The context of a call: it prints nothing, reads no variable of the process, and asks nobody. */
-function contextOf({ cwd, env, signal, forced, token, config, stdin }: Parameters<typeof start>[0]): Context {
+function contextOf({
+  cwd,
+  env,
+  signal,
+  forced,
+  token,
+  config,
+  stdin,
+}: Parameters<typeof start>[0] = {}): Context {
   const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
   return {
     ...{ stdin: Readable.from(stdin ?? []), stdout: nowhere(), stderr: nowhere() },
