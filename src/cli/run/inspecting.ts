@@ -24,11 +24,7 @@ export async function listenerOf(context: Context, drawn: boolean, quiet = false
 }
 
 /** Limits the heap of this process while it reads rows. A program that calls trace as a library keeps its own settings. */
-export const heapLimit: Pick<Listener, 'on'> = {
-  on: ({ type }) => {
-    if (type === 'rows-read') limitYoungGeneration();
-  },
-};
+export const HEAP_LIMIT = { 'rows-read': limitYoungGeneration };
 
 /** The input of a check or a plan, and the options of its command. */
 interface InspectionInput {
@@ -109,7 +105,7 @@ export const recogniseFiles = (
   checkInput({
     ...jobOf({ environment, settings: { ...settings, onSheet } }, invocation, {}, context),
     listsAll: false,
-    emit: heapLimit.on,
+    emit: emitTo([], HEAP_LIMIT),
   });
 
 /** The job of reading files; see `InspectJob`. */
@@ -131,5 +127,5 @@ async function withProgress<Result>(
   { watch = null, quiet }: { watch?: Pick<Listener, 'on'> | null; quiet?: boolean | undefined } = {},
 ): Promise<Result> {
   const listener = await listenerOf(context, context.isTTY && lines === null, quiet);
-  return work(emitTo([heapLimit, watch, listener, lines])).finally(() => listener.end());
+  return work(emitTo([watch, listener, lines], HEAP_LIMIT)).finally(() => listener.end());
 }

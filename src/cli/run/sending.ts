@@ -22,7 +22,7 @@ import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 import { type CONFIRM_FLAGS, confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
-import { heapLimit, listenerOf } from './inspecting.ts';
+import { HEAP_LIMIT, listenerOf } from './inspecting.ts';
 import { JOB_FLAGS, startJob } from './job.ts';
 import { keptState } from './kept-state.ts';
 
@@ -138,7 +138,8 @@ export async function runSending<Run extends EndedRun>(
   // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines, options.quiet);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
-  const emit = emitTo([heapLimit, listener, lines, info.job], {
+  const emit = emitTo([listener, lines, info.job], {
+    ...HEAP_LIMIT,
     'run-started': (event) => {
       info.run = { id: event.run, ledger };
     },
