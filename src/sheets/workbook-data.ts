@@ -16,6 +16,8 @@ export interface SheetData {
   readonly rows: readonly (readonly WrittenCell[])[];
   /** Number of leading example rows, written in grey italics. */
   readonly exampleRows?: number;
+  /** The cells of `rows` that differ from their column, as `row,column`, both from 0. */
+  readonly marks?: ReadonlyMap<string, CellMark>;
   /** Number of columns at the left that stay visible. */
   readonly frozenColumns?: number;
   /** For a sheet that is a guide instead of a table: the look of each row. The first header is the title of the guide. */
@@ -27,6 +29,12 @@ export interface SheetData {
  * its meaning.
  */
 export type GuideLook = 'heading' | 'wide' | 'topic' | 'example' | HeaderStyle;
+
+/** A cell to fill in, with the reason in a note, or a cell that is only shown. */
+export interface CellMark {
+  readonly look: 'open' | 'known';
+  readonly note?: string;
+}
 
 export type HeaderStyle = 'required' | 'group' | 'optional';
 
@@ -46,6 +54,7 @@ export interface ColumnData {
   /** The column can be folded together with neighbours that have an outline, too. `collapsed`: it is folded at first. */
   readonly outline?: 'open' | 'collapsed';
   readonly dropdown?: Dropdown;
+  readonly hidden?: true;
 }
 
 /** A dropdown for every cell of a column, with the values in a range of the same workbook. */

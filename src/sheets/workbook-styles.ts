@@ -1,5 +1,5 @@
 import type { CellStyle } from 'hucre/xlsx';
-import type { HeaderStyle } from './workbook-data.ts';
+import type { CellMark, HeaderStyle } from './workbook-data.ts';
 
 export const FONT = { name: 'Calibri', size: 11 } as const;
 
@@ -30,4 +30,16 @@ const filled = (rgb: string): NonNullable<CellStyle['fill']> => ({
 export const EXAMPLE_STYLE: CellStyle = {
   font: { ...FONT, italic: true, color: { rgb: '6B6B6B' } },
   fill: filled('F0F0F0'),
+};
+
+/** The style of cells that a person fills in, and of those that are only shown. */
+export const MARK_STYLES: Readonly<Record<CellMark['look'], CellStyle>> = {
+  open: {
+    font: FONT,
+    fill: filled('FFF2A8'),
+    border: Object.fromEntries(
+      ['top', 'right', 'bottom', 'left'].map((side) => [side, { style: 'thin', color: { rgb: 'C9A400' } }]),
+    ),
+  },
+  known: { font: { ...FONT, color: { rgb: '6B6B6B' } } },
 };

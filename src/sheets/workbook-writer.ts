@@ -2,9 +2,16 @@ import type { CellStyle, Cell as LibraryCell, WriteSheet } from 'hucre/xlsx';
 import { TEMPLATE_AUTHOR } from './annotate/own-names.ts';
 import { columnLetters } from './cell.ts';
 import { rangeText } from './cell-range.ts';
-import type { ColumnData, GuideLook, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
+import type {
+  CellMark,
+  ColumnData,
+  GuideLook,
+  SheetData,
+  WorkbookData,
+  WrittenCell,
+} from './workbook-data.ts';
 import { packParts, unpackParts } from './workbook-parts.ts';
-import { EXAMPLE_STYLE, FONT, headerLook } from './workbook-styles.ts';
+import { EXAMPLE_STYLE, FONT, headerLook, MARK_STYLES } from './workbook-styles.ts';
 
 const NOTE_WIDTH = 300;
 /** Maximum number of characters in a line of a note, and the height of a line in pixels. */
@@ -59,11 +66,14 @@ function finishSheet(xml: string, sheet: SheetData): string {
 
 function growNotes(xml: string, sheet: SheetData, headerHeight: number): string {
   return xml.replace(/<v:shape id=.*?<\/v:shape>/gs, (shape) => {
-    const at = Number(/<x:Column>(\d+)</.exec(shape)![1]);
-    const height = linesOf(sheet.columns[at]?.note ?? '', NOTE_CHARACTERS) * NOTE_LINE + 12;
-    const bottom = rowAtPixels(height, Math.round((headerHeight * 4) / 3));
+    const [row, at] = ['Row', 'Column'].map((name) =>
+      Number(new RegExp(`<x:${name}>(\\d+)<`).exec(shape)![1]),
+    ) as [number, number];
+    const note = row === 0 ? sheet.columns[at]?.note : sheet.marks?.get(`${row - 1},${at}`)?.note;
+    const height = linesOf(note ?? '', NOTE_CHARACTERS) * NOTE_LINE + 12;
+    const [below, rest] = rowAtPixels(height, row === 0 ? Math.round((headerHeight * 4) / 3) : ROW_PIXELS);
     const right = columnAtPixels(sheet, at + 1, 15 + NOTE_WIDTH);
-    const anchor = `${at + 1},15,0,2,${right.join()},${bottom.join()}`;
+    const anchor = `${at + 1},15,${row},2,${right.join()},${row + below},${rest}`;
     return shape
       .replace(/width:[\d.]+pt;height:[\d.]+pt/, `width:${NOTE_WIDTH * 0.75}pt;height:${height * 0.75}pt`)
       .replace(/<x:Anchor>[^<]*</, `<x:Anchor>${anchor}<`);
@@ -191,7 +201,8 @@ function librarySheet(sheet: SheetData): WriteSheet {
   const rows = sheet.rows.map((row, rowAt) =>
     row.map((cell, at) => {
       const example = rowAt < (sheet.exampleRows ?? 0);
-      const written = writtenCell(cell, sheet.columns[at], example);
+      const mark = sheet.marks?.get(`${rowAt},${at}`);
+      const written = writtenCell(cell, sheet.columns[at], example, mark);
       if (written.override) cells.set(`${rowAt + 1},${at}`, written.override);
       return written.value;
     }),
@@ -207,7 +218,9 @@ function librarySheet(sheet: SheetData): WriteSheet {
     cells,
     freezePane: { rows: 1, ...(sheet.frozenColumns ? { columns: sheet.frozenColumns } : {}) },
     rowDefs: new Map([[0, { height: HEADER_HEIGHT }]]),
-    ...(sheet.hidden ? {} : { autoFilter: { range: `A1:${width}1` } }),
+    ...(sheet.hidden
+      ? {}
+      : { autoFilter: { range: `A1:${width}${sheet.marks ? sheet.rows.length + 1 : 1}` } }),
     dataValidations: sheet.columns.flatMap(dropdown),
     pageSetup: { orientation: 'landscape' },
   };
@@ -219,6 +232,7 @@ function libraryColumns(columns: readonly ColumnData[]): NonNullable<WriteSheet[
   const all = columns.map((column, at) => ({
     width: column.width ?? DEFAULT_WIDTH,
     ...(column.format ? { style: { numFmt: FORMATS[column.format] } } : {}),
+    ...(column.hidden ? { hidden: true } : {}),
     ...(column.outline ? { outlineLevel: 1, hidden: isFolded(at) } : {}),
     ...(column.outline === undefined && isFolded(at - 1) ? { collapsed: true } : {}),
   }));
@@ -236,7 +250,12 @@ interface Written {
   readonly override?: Partial<LibraryCell>;
 }
 
-function writtenCell(cell: WrittenCell, column: ColumnData | undefined, example: boolean): Written {
+function writtenCell(
+  cell: WrittenCell,
+  column: ColumnData | undefined,
+  example: boolean,
+  mark?: CellMark,
+): Written {
   let format: string | undefined = column?.format && FORMATS[column.format];
   let value: Written['value'];
   let formula: string | undefined;
@@ -255,9 +274,13 @@ function writtenCell(cell: WrittenCell, column: ColumnData | undefined, example:
   const style: CellStyle = {
     ...(format === undefined ? {} : { numFmt: format }),
     ...(example ? EXAMPLE_STYLE : {}),
+    ...(mark ? MARK_STYLES[mark.look] : {}),
   };
+  const comment = mark?.note && { comment: { author: TEMPLATE_AUTHOR, text: mark.note } };
   if (formula !== undefined) return { value, override: { formula, style } };
-  return example || typeof cell === 'object' ? { value, override: { value, style } } : { value };
+  return example || mark || typeof cell === 'object'
+    ? { value, override: { value, style, ...comment } }
+    : { value };
 }
 
 function dropdown(column: ColumnData, at: number): NonNullable<WriteSheet['dataValidations']> {

@@ -18,6 +18,8 @@ export type NewValue = string | number | boolean | null;
 export interface CellChange {
   readonly from: string;
   readonly value: NewValue;
+  /** The cell may have a formula, which the value replaces: the formula has no result. */
+  readonly replacesFormula?: boolean;
   /** For a number: whether a unit that the format of the cell shows is the unit of the new value. */
   readonly isUnit?: (unit: string) => boolean;
 }
@@ -37,9 +39,17 @@ export interface KeptCell {
 }
 
 /**
+ * How values that a person gave are written: into blank cells, too, and whatever dropdowns offer. Sheets that formulas
+ * may read are changed, and reported to `onRead` with such a formula: their results are those of the old values.
+ */
+export interface AnswerWriting {
+  onRead(sheet: string, formula: string): void;
+}
+
+/**
  * Writes a copy of a workbook (.xlsx, .xlsm) with new values in some cells to `out`; everything else stays. A cell keeps its
  * value, and is returned, if a formula may read its sheet, if it has a formula, if its dropdown does not offer the new value,
- * if it is merged, or if the sheet does not have it.
+ * if it is merged, or if the sheet does not have it. `answers`: see `AnswerWriting`.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -48,6 +58,7 @@ export async function withNewValues(
   limits: Limits,
   values: ReadonlyMap<string, NewValues>,
   out: OutFile,
+  answers?: AnswerWriting,
 ): Promise<KeptCell[]> {
   const copy = await WorkbookCopy.open(input, limits, out);
   const { archive, related } = copy;
@@ -66,16 +77,23 @@ export async function withNewValues(
   const kept: KeptCell[] = [];
   const names = namesIn(copy.workbook);
   const { readers, lists, merges } = await sheetReaders(archive, names, sheets.length === 0 ? [] : all);
-  const refused = await refusalsOf({ input, archive, limits, names }, lists, values);
-  await copy.copyEntries(sheets, [stylesPart ?? ''], async (sheet, entry) => {
+  const refused = answers ? null : await refusalsOf({ input, archive, limits, names }, lists, values);
+  let hasFewerFormulas = false;
+  await copy.copyEntries(sheets, [stylesPart ?? '', ...copy.calculationParts()], async (sheet, entry) => {
+    const reader = readers.get(sheet.name);
+    if (answers && reader !== undefined) answers.onRead(sheet.name, reader);
     const edited = {
       ...sheet,
-      reader: readers.get(sheet.name),
-      refused: refused.get(sheet.name),
+      reader: answers ? undefined : reader,
+      refused: refused?.get(sheet.name),
       merges: merges.get(sheet.name) ?? [],
+      addsCells: answers !== undefined,
     };
-    await copy.writeEdited(sheet.part, entry, new ValueWriter(edited, styles, kept));
+    const writer = new ValueWriter(edited, styles, kept);
+    await copy.writeEdited(sheet.part, entry, writer);
+    hasFewerFormulas ||= writer.hasReplacedFormula;
   });
+  if (hasFewerFormulas) copy.dropCalculationOrder();
   if (stylesPart !== undefined && styles && styles.part() !== stylesXml) copy.set(stylesPart, styles.part());
   await copy.end();
   return kept;
@@ -89,6 +107,8 @@ interface EditedSheet {
   /** The columns of cells whose dropdown does not offer the new value, by row. */
   readonly refused: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   readonly merges: readonly MergedRange[];
+  /** Whether rows get cells that they lack. */
+  readonly addsCells: boolean;
 }
 
 /** Replaces the values of cells in the XML of a sheet. */
@@ -99,6 +119,7 @@ class ValueWriter implements SheetEditor {
   #prefix = '';
   #rowBefore = 0;
   readonly #seen = new Set<number>();
+  hasReplacedFormula = false;
 
   constructor(sheet: EditedSheet, styles: BookStyles | null, kept: KeptCell[]) {
     this.#sheet = sheet;
@@ -121,25 +142,40 @@ class ValueWriter implements SheetEditor {
     this.#seen.add(row);
     const cells = new Map(cellsOf(xml, prefix).map((cell) => [cell.column, cell]));
     const edits: { start: number; end: number; text: RawXml }[] = [];
-    for (const [column, change] of values) {
+    for (const [column, change] of [...values].sort(([one], [other]) => one - other)) {
       const cell = cells.get(column);
+      // A formula with a range is also the formula of other cells.
+      const formula = cell && new RegExp(`<${prefix}f\\b[^>]*>`).exec(xml.slice(cell.start, cell.end))?.[0];
+      const isReplaced = formula !== undefined && change.replacesFormula === true && !/\sref=/.test(formula);
+      const next = cell ?? [...cells.values()].find((other) => other.column > column);
+      // Before a cell without an address, a new cell would move it.
+      const canAdd = this.#sheet.addsCells && (!next || attribute(next.tag, 'r') !== undefined);
       const why = isMerged(this.#sheet.merges, row, column)
         ? 'merged'
         : cell === undefined
-          ? 'missing'
-          : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
+          ? canAdd
+            ? null
+            : 'missing'
+          : formula !== undefined && !isReplaced
             ? 'formula'
             : reader !== undefined
               ? 'read'
               : this.#sheet.refused?.get(row)?.has(column)
                 ? 'list'
                 : null;
-      if (cell === undefined || why !== null)
+      if (why !== null)
         this.#kept.push({
-          ...{ sheet: this.#sheet.name, row, column, why: why ?? 'missing' },
+          ...{ sheet: this.#sheet.name, row, column, why },
           ...(why === 'read' && { formula: reader! }),
         });
-      else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
+      else if (cell === undefined) {
+        const end = xml.lastIndexOf('</');
+        const start = next?.start ?? (end > 0 ? end : xml.length);
+        edits.push({ start, end: start, text: this.#cell({ tag: '', column }, row, change) });
+      } else {
+        this.hasReplacedFormula ||= isReplaced;
+        edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
+      }
     }
     return withEdits(xml, edits);
   }
@@ -156,7 +192,11 @@ class ValueWriter implements SheetEditor {
     return xml;
   }
 
-  #cell({ tag, column }: RawCell, row: number, { value, isUnit = () => false }: CellChange): RawXml {
+  #cell(
+    { tag, column }: Pick<RawCell, 'tag' | 'column'>,
+    row: number,
+    { value, isUnit = () => false }: CellChange,
+  ): RawXml {
     const p = this.#prefix;
     const own = attribute(tag, 's');
     const style =

@@ -139,6 +139,18 @@ export class Relations {
     return id;
   }
 
+  /** Removes the relations of a type, by the last word of its name. */
+  remove(type: string): void {
+    const relations = [...tagsOf(this.xml)].filter(({ text }) =>
+      attribute(text, 'Type')?.endsWith(`/${type}`),
+    );
+    this.xml = withEdits(
+      this.xml,
+      relations.map(({ start, end }) => ({ start, end, text: '' })),
+    );
+    this.changed = true;
+  }
+
   part(): RawXml {
     return this.xml;
   }

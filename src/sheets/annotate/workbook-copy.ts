@@ -48,6 +48,7 @@ export class WorkbookCopy {
   private readonly extensions = new Map<string, string>();
   /** Names of parts that `copyEntries` left out because they may change; `end` copies those that did not. */
   private waiting: ReadonlySet<string> = new Set();
+  private readonly dropped = new Set<string>();
   private blocks = 1;
 
   private constructor(
@@ -156,6 +157,23 @@ export class WorkbookCopy {
     }
   }
 
+  /** The part with the order in which formulas are computed, and those that name it. */
+  calculationParts(): string[] {
+    const part = this.related.find(({ kind }) => kind === 'calcChain')?.target;
+    return part === undefined ? [] : [part, relationsPartOf(this.part)];
+  }
+
+  /**
+   * Leaves out the order in which formulas are computed. Spreadsheet programs refuse one that names a cell without a
+   * formula, and make a new one if there is none. Its parts must be among those that `copyEntries` left to `end`.
+   */
+  dropCalculationOrder(): void {
+    const [part] = this.calculationParts();
+    if (part === undefined) return;
+    this.dropped.add(keyOf(part));
+    this.workbookRelations.remove('calcChain');
+  }
+
   /** Copies a sheet with the changes of an editor, piece by piece. */
   async writeEdited(part: string, entry: ListedEntry, editor: SheetEditor): Promise<void> {
     await this.copy.write(entry.name, editedSheet(this.archive, part, editor), entry.entry);
@@ -213,7 +231,8 @@ export class WorkbookCopy {
       );
     for (const entry of this.archive.listed) {
       const key = keyOf(entry.name);
-      if (this.waiting.has(key) && !this.changed.has(key)) await this.copy.copy(this.archive, entry);
+      if (this.waiting.has(key) && !this.changed.has(key) && !this.dropped.has(key))
+        await this.copy.copy(this.archive, entry);
     }
     for (const [key, { name, xml }] of this.changed) {
       const entry = this.entries.get(key);
