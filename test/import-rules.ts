@@ -51,7 +51,7 @@ export const ROOMS: readonly string[] = [
     'import',
     'import/resolve',
   ],
-  ...['handback/annotate', 'handback/fix', 'cli', 'library'],
+  ...['handback/annotate', 'handback/fix', 'handback/forms', 'cli', 'library'],
 ];
 
 const DATA = [
@@ -183,6 +183,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'records/check': 'types',
       import: 'types',
       handback: 'types',
+      'handback/forms': 'types',
       'read/export': 'types',
       'read/tables': [
         'portrait/portrait.ts',
@@ -263,6 +264,15 @@ export const RULES: Readonly<Record<string, Rule>> = {
     },
     packages: ['node:fs', 'node:path'],
   },
+  'handback/forms': {
+    why: 'it asks other people about an input, and places what they answer in copies of it',
+    folders: {
+      ...Object.fromEntries(
+        [...DATA, 'import', 'handback', 'contract/template'].map((name) => [name, 'all']),
+      ),
+    },
+    packages: ['node:path'],
+  },
   cli: {
     why: 'a command has its flags and a short run: main.ts and cli/view parse, colour and exit',
     folders: {
@@ -278,6 +288,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
           'config',
           'import',
           'handback',
+          'handback/forms',
           'cli/view',
           'cli/map',
           'read/page',

@@ -16,7 +16,7 @@ import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { type CopyNames, copyTargets, stdinRefused } from '../run/annotating.ts';
-import { readToFix } from '../run/inspecting.ts';
+import { readInput } from '../run/inspecting.ts';
 import { fixLines } from '../view/fix-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
@@ -64,7 +64,7 @@ export function define(command: Command, session: Session): void {
       );
     const folder = await mkdtemp(join(tmpdir(), 'trace-fix-'));
     try {
-      const fixed = await readToFix(input, invocation, session, (job) =>
+      const fixed = await readInput(input, invocation, session, (job) =>
         fixFiles(job, targets, folder, ({ path }, copy) =>
           writeFileWhole(path, { replace: options.force === true }, (file) =>
             file.writeFile(createReadStream(copy)),

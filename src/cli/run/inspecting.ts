@@ -70,14 +70,14 @@ export function checkFiles(
   return withProgress(context, null, check, { watch, quiet: options.quiet });
 }
 
-/** Reads files to repair them, and reports progress. */
-export const readToFix = <Result>(
+/** Reads files to repair them, to ask about them, or to merge answers into them, and reports progress. */
+export const readInput = <Result>(
   input: InspectionInput,
   invocation: Invocation,
   { context }: Session,
-  fix: (job: Omit<InspectJob, 'command' | 'skipInvalid'>) => Promise<Result>,
+  work: (job: Omit<InspectJob, 'command' | 'skipInvalid'>) => Promise<Result>,
 ): Promise<Result> =>
-  withProgress(context, null, (emit) => fix({ ...jobOf(input, invocation, {}, context), emit }));
+  withProgress(context, null, (emit) => work({ ...jobOf(input, invocation, {}, context), emit }));
 
 /** Reads files to compare their records with the service, and reports progress. The caller closes the ledger. */
 export const readToCompare = (

@@ -235,12 +235,65 @@ const doctorDocument = z.object({
 });
 
 /** The JSON documents that commands print, by command. */
+/** The output of `trace ask --json`. */
+const askDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  forms: z.array(
+    z.object({
+      file: text,
+      supplier: text.nullable().describe('Null: rows without a supplier, and values that no supplier knows.'),
+      language: text,
+      rows: number,
+      cells: number,
+    }),
+  ),
+  notAsked: number.describe('Errors that are in no form, because no cell of a record answers them.'),
+  merge: text.nullable().describe('The command that merges the forms when they are returned.'),
+});
+export type AskDocument = z.infer<typeof askDocument>;
+
+/** The output of `trace merge --json`. */
+const mergeDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  copies: z.array(z.object({ file: text, path: text })),
+  answers: z.array(
+    z.object({
+      ...{ file: text, sheet: text, cell: text, kind: text },
+      key: z.array(text).describe('The values of the key fields.'),
+      field: text.describe('The path in the body; the letters of a column without a field.'),
+      before: text,
+      after: z.union([text, number, z.boolean()]).nullable().describe('Null: the cell is blank now.'),
+      from: z.array(text).describe('The addresses of the form cells.'),
+      errors: z.array(text).describe('What a check says about the cell now.'),
+    }),
+  ),
+  conflicts: z.array(
+    z.object({
+      place: text,
+      reason: text,
+      answers: z.array(z.object({ place: text, text })),
+    }),
+  ),
+  problems: z.array(z.object({ place: text, message: text })),
+  unanswered: number,
+  errors: number.describe('Errors that a check finds in the copies.'),
+  formulas: z
+    .array(z.object({ file: text, sheet: text, formula: text }))
+    .describe('Sheets that formulas may read: a spreadsheet program must compute their results.'),
+  changedFiles: z.array(text).describe('Files that changed since the forms were written.'),
+  exitCode: number,
+  next: text,
+});
+export type MergeDocument = z.infer<typeof mergeDocument>;
+
 export const DOCUMENTS = {
+  ask: askDocument,
   check: checkDocument,
   compare: compareDocument,
   doctor: doctorDocument,
   explain: explainDocument,
   map: mapDocument,
+  merge: mergeDocument,
   plan: planDocument,
   resolve: resolveDocument,
   'runs compare': runsCompareDocument,

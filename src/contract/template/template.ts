@@ -75,7 +75,7 @@ function kindSheet(kind: KindSpec, template: Template): SheetData {
 }
 
 /** An example as a person who uses the template writes it. */
-function exampleCell(
+export function exampleCell(
   kind: KindSpec,
   { field }: TemplateColumn,
   value: Example[string],

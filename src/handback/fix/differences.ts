@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Body } from '../../contract/kind.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
 import { type Repair, repairsOf } from './row-repairs.ts';
 
@@ -31,19 +32,8 @@ export async function differencesIn(
   repairs: readonly Repair[],
 ): Promise<Difference[]> {
   const again: Repair[] = [];
-  const { encoding: _, delimiter: __, ...rest } = job.settings;
-  const sheets = new Map(job.settings.sheets);
-  for (const { file, copy, names } of copies)
-    for (const key of [file, basename(file)].map((name) => name.toLowerCase())) {
-      const kind = sheets.get(key);
-      if (kind === undefined || !sheets.delete(key)) continue;
-      for (const name of names.size > 0 ? names.values() : [basename(copy)])
-        sheets.set(name.toLowerCase(), kind);
-    }
-  const copyOf = (file: string) => copies.find((one) => one.file === file)?.copy ?? file;
   const settings = {
-    ...{ ...rest, sheets, files: rest.files.map(copyOf) },
-    maps: new Map([...(rest.maps ?? [])].map(([file, map]) => [copyOf(file), map])),
+    ...settingsOfCopies(job.settings, copies),
     onRow: (...row: Parameters<typeof repairsOf>) => {
       again.push(...repairsOf(...row).filter(({ isOfPlainCopy }) => !isOfPlainCopy));
     },
@@ -61,6 +51,26 @@ export async function differencesIn(
   } finally {
     after.ledger.close();
   }
+}
+
+/** The settings with which the copies are read as the input was. */
+export function settingsOfCopies(
+  { encoding: _, delimiter: __, ...rest }: InputSettings,
+  copies: readonly WrittenCopy[],
+): InputSettings {
+  const sheets = new Map(rest.sheets);
+  for (const { file, copy, names } of copies)
+    for (const key of [file, basename(file)].map((name) => name.toLowerCase())) {
+      const kind = sheets.get(key);
+      if (kind === undefined || !sheets.delete(key)) continue;
+      for (const name of names.size > 0 ? names.values() : [basename(copy)])
+        sheets.set(name.toLowerCase(), kind);
+    }
+  const copyOf = (file: string) => copies.find((one) => one.file === file)?.copy ?? file;
+  return {
+    ...{ ...rest, sheets, files: rest.files.map(copyOf) },
+    maps: new Map([...(rest.maps ?? [])].map(([file, map]) => [copyOf(file), map])),
+  };
 }
 
 function bodyDifferences(

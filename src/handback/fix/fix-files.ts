@@ -1,19 +1,13 @@
-import { promises } from 'node:fs';
 import { basename, join } from 'node:path';
 import { entryOf } from '../../findings/catalogue.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
-import { unitFactor } from '../../records/number.ts';
 import { say } from '../../say.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
-import {
-  type CellChange,
-  type KeptCell,
-  type NewValues,
-  withNewValues,
-} from '../../sheets/annotate/new-values.ts';
+import type { KeptCell } from '../../sheets/annotate/new-values.ts';
 import { Damage } from '../../sheets/damage.ts';
-import { limitsOf, withInput, withPlainInput } from '../copied-input.ts';
+import { limitsOf, withInput } from '../copied-input.ts';
+import { writeValues } from '../copied-values.ts';
 import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
 import { type Repair, repairsOf } from './row-repairs.ts';
 
@@ -70,7 +64,7 @@ export async function fixFiles(
         const copy = join(folder, `${round}-${at}-${basename(path)}`);
         const own = all.filter((repair) => repair.file === file && isDone(repair));
         const hash = files.find((one) => one.path === file)?.sha256;
-        const { kept, names, hasOnlyValues } = await writeCopy(job, file, own, copy, hash);
+        const { kept, names, hasOnlyValues } = await writeValues(job, file, own, copy, hash);
         if (hasOnlyValues) plain.add(file);
         const byCell = new Map(
           own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
@@ -165,43 +159,4 @@ async function workbooksAmong(job: FixJob, targets: readonly FixTarget[]): Promi
     if (await withInput(job, file, undefined, (input) => isWorkbook(input, limitsOf(job))))
       workbooks.add(file);
   return workbooks;
-}
-
-/** Writes a repaired copy of a file to `path`. Returns the cells that could not be changed, and the new names of sheets. */
-const writeCopy = (
-  job: FixJob,
-  file: string,
-  repairs: readonly Repair[],
-  path: string,
-  hash: string | undefined,
-): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string>; hasOnlyValues?: boolean }> =>
-  withInput(job, file, hash, async (input) => {
-    const out = await promises.open(path, 'wx+', 0o600);
-    try {
-      const limits = limitsOf(job);
-      if (await isWorkbook(input, limits)) {
-        const names = new Map<string, string>();
-        return { kept: await withNewValues(input, limits, valuesOf(repairs, names), out), names };
-      }
-      return await withPlainInput(job, file, true, async ({ input: plain, names, limits: room, source }) => ({
-        kept: await withNewValues(plain, room, valuesOf(repairs, names), out),
-        names,
-        hasOnlyValues: source.format !== 'csv',
-      }));
-    } finally {
-      await out.close();
-    }
-  });
-
-function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
-  const sheets = new Map<string, Map<number, Map<number, CellChange>>>();
-  for (const { sheet, row, column, from, value, unit } of repairs) {
-    if (value === undefined) continue;
-    const name = names.get(sheet) ?? sheet;
-    const rows = sheets.get(name) ?? new Map<number, Map<number, CellChange>>();
-    const cells = rows.get(row) ?? new Map<number, CellChange>();
-    const isUnit = unit !== undefined && { isUnit: (shown: string) => unitFactor(unit, shown) === 1 };
-    sheets.set(name, rows.set(row, cells.set(column, { from, value, ...isUnit })));
-  }
-  return sheets;
 }

@@ -240,7 +240,7 @@ function readerOf(column: Column): CellReader {
 }
 
 /** Whether numbers without a unit in this column are read in another unit than that of the field. */
-function hasOtherUnit({ header, mapping, field: { value } }: Column): boolean {
+export function hasOtherUnit({ header, mapping, field: { value } }: Column): boolean {
   if (mapping?.unitColumn !== undefined) return true;
   const unit = mapping?.unit ?? headerParts(header)?.unit;
   const own = value.type === 'number' ? value.unit : undefined;
