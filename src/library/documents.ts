@@ -662,6 +662,18 @@ export interface Config {
        */
       tokenCommand?: string | readonly string[];
       /**
+       * Variable that has the address of a shared memory.
+       */
+      memoryEnv?: string;
+      /**
+       * File that has only that address.
+       */
+      memoryFile?: string;
+      /**
+       * Command that prints that address.
+       */
+      memoryCommand?: string | readonly string[];
+      /**
        * Owner of the token, if one address serves several brands.
        */
       account?: string;
