@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TraceError } from '../errors.ts';
-import type { Exchange } from '../ledger/exchange.ts';
+import type { Exchange, OutgoingEntry } from '../ledger/exchange.ts';
 import { say } from '../say.ts';
 import type { Claims, Elsewhere } from '../send/push/claims.ts';
 import type { Clock } from '../service/clock.ts';
@@ -176,21 +176,21 @@ export class SharedMemory implements Claims, SharedPace {
   }
 
   async #send(): Promise<void> {
-    for (;;) {
-      const released = this.#released.splice(0);
-      try {
-        for (;;) {
-          const entries = this.#exchange.outgoing(PAGE);
-          if (entries.length === 0) break;
-          await this.#store.put(this.#id, entries);
-          await this.#exchange.noteSent(entries);
-        }
-        if (released.length === 0) return;
-        await this.#store.release(this.#id, released);
-      } catch (error) {
-        this.#released.unshift(...released);
-        throw error;
+    const ended = new Map(this.#released.splice(0).map((key) => [keyText(key), key]));
+    try {
+      for (let entries: OutgoingEntry[] = []; ; ) {
+        entries = this.#exchange.outgoing(PAGE);
+        const marked = entries.map((entry) => ({ ...entry, ends: ended.has(keyText(entry)) }));
+        if (entries.length === 0) break;
+        await this.#store.put(this.#id, marked);
+        for (const entry of entries) ended.delete(keyText(entry));
+        await this.#exchange.noteSent(entries);
+        if (entries.length < PAGE) break;
       }
+      if (ended.size > 0) await this.#store.release(this.#id, [...ended.values()]);
+    } catch (error) {
+      this.#released.unshift(...ended.values());
+      throw error;
     }
   }
 

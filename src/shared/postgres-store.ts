@@ -47,8 +47,12 @@ const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(${type
   join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
 
 /** See `SharedStore.put`. */
-const PUT = `insert into claim as c (target, ${COLUMNS})
-  select $1, ${of('g')} from json_to_recordset($3::json) as g(${typed(COLUMNS)})
+const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool)),
+  ended as (
+    update claim c set ${set('g')}, owner = null, doubt = null, changed = pg_current_xact_id() from g
+    where g.ends and c.target = $1 and ${SAME} and c.owner = $2 returning ${of('c', KEY)})
+  insert into claim as c (target, ${COLUMNS})
+  select $1, ${of('g')} from g left join ended e on ${SAME.replaceAll('c.', 'e.')} where e.key is null
   on conflict (target, ${KEY}) do update set ${set('excluded')}, changed = pg_current_xact_id()
   where c.owner = $2 or excluded.state = 'accepted'
     or (c.owner is null and (c.state is null or c.state = 'in-doubt' or (excluded.state = 'existing' and excluded.at >= c.at)))`;
@@ -131,7 +135,7 @@ export class PostgresStore implements SharedStore {
     });
   }
 
-  async put(sender: string, entries: readonly SharedEntry[]): Promise<void> {
+  async put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void> {
     await this.#postgres.rows(PUT, [this.#target, sender, JSON.stringify(entries)]);
   }
 

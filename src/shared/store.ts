@@ -44,10 +44,10 @@ export interface SharedStore {
   claim(sender: string, wanted: readonly Wanted[]): Promise<readonly Refused[]>;
   /**
    * Stores entries. The owner of a key is right about it. From another sender a fact counts (the service has the record),
-   * and anything else only if less is known and nobody has the key.
+   * and anything else only if less is known and nobody has the key. `ends`: the claim of the sender ends with it.
    */
-  put(sender: string, entries: readonly SharedEntry[]): Promise<void>;
-  /** Ends claims of a sender. */
+  put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void>;
+  /** Ends claims of a sender on keys whose entries did not change. */
   release(sender: string, keys: readonly Key[]): Promise<void>;
   /**
    * Calls `take` with all entries that changed since `since` (null: all), but not with those that `sender` has claimed.

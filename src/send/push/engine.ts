@@ -63,6 +63,9 @@ export interface PushSettings {
 /** Maximum number of records that are read from the ledger at a time. */
 const PAGE = 500;
 
+/** Number of records that are claimed at a time, at least: a statement for each would take longer than the requests. */
+const LEAST_CLAIMED = 4;
+
 /**
  * Maximum number of records that wait for a retry or to be read back, in addition to those with an open request. This
  * limits memory if the service stops responding.
@@ -239,7 +242,7 @@ async function pushKind(
     let refused = false;
     for (let alone = true; ; ) {
       const rows = sending.next(kind.name, wave, after, PAGE);
-      const most = () => (alone ? 1 : Math.ceil(limiter.limit / 4));
+      const most = () => (alone ? 1 : Math.max(LEAST_CLAIMED, Math.ceil(limiter.limit / 4)));
       for await (const [row, elsewhere] of inClaims(shared?.claims ?? null, rows, most)) {
         if (stop.reason) return refused;
         if (elsewhere === undefined) {
