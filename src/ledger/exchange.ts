@@ -132,6 +132,20 @@ export class Exchange extends Group {
     });
   }
 
+  /** The senders of this machine whose end the memory does not know. */
+  endedSenders(): string[] {
+    const sql = 'select sender from ended_senders where target = ?';
+    return this.store.all({ sender: 'text' }, sql, this.#target).map(({ sender }) => sender);
+  }
+
+  /** Notes whether the memory knows that a sender has ended. All that it sent has an outcome here. */
+  noteEnded(sender: string, isKnown: boolean): void {
+    const sql = isKnown
+      ? 'delete from ended_senders where target = ? and sender = ?'
+      : 'insert or ignore into ended_senders values (?, ?)';
+    this.store.inTransaction(() => void this.store.run(sql, this.#target, sender));
+  }
+
   /** What is known about the keys of records, and what will be if they are sent at `at` and no response arrives. */
   intents(ids: readonly number[], at: string): Intent[] {
     const records = ids.map((id) => ({ id, ...this.#recordOf.one(id) }));

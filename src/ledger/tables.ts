@@ -33,7 +33,8 @@ export const CONDITIONS = {
  * before it was in doubt, `taken`: whether the service has it. `doubts`: since
  * when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records that the
  * user has seen in a list, in their state at that time. `memories`: the shared memory of a target, by its id; `since`:
- * up to where its changes are in `entries`; null until all were read once. `outbox`: entries that changed and that the
+ * up to where its changes are in `entries`; null until all were read once. `ended_senders`: senders of this machine whose
+ * end the memory does not know: what they claimed and is not in doubt here was never sent. `outbox`: entries that changed and that the
  * shared memory of their target does not have yet. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
  */
 export const TABLES = `
@@ -113,6 +114,7 @@ create table senders(
   seen integer not null
 ) strict, without rowid;
 create table memories(target text primary key, memory text not null, since text) strict, without rowid;
+create table ended_senders(target text not null, sender text not null, primary key(target, sender)) strict, without rowid;
 create table outbox(
   id integer primary key autoincrement, target text not null, interface text not null, kind text not null,
   key text not null, family text not null, unique(target, interface, kind, key, family)

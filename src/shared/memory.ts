@@ -67,17 +67,29 @@ export class SharedMemory implements Claims, SharedPace {
   static async join(store: SharedStore, exchange: Exchange, sender: Sender): Promise<SharedMemory> {
     const memory = new SharedMemory(store, exchange, sender);
     const { run, host, pid, timeoutMs } = sender;
+    exchange.join(await store.identity());
     await store.register({ id: memory.#id, run, host, pid, leaseMs: timeoutMs + memory.#spareMs });
-    await memory.#beat();
-    void memory.#keepBeating();
     try {
-      exchange.join(await store.identity());
+      // Before others take them for dead.
+      await memory.#settleEnded();
+      await memory.#beat();
+      void memory.#keepBeating();
       await memory.refresh();
     } catch (error) {
       memory.#stopBeating.abort();
       throw error;
     }
     return memory;
+  }
+
+  /** Settles what senders of this machine claimed that ended while the memory was lost: what they sent is in the outbox. */
+  async #settleEnded(): Promise<void> {
+    const ended = this.#exchange.endedSenders();
+    if (ended.length === 0) return;
+    for (const sender of ended) await this.#store.inherit(this.#id, sender);
+    await this.flush();
+    await this.#store.settleInherited(this.#id);
+    for (const sender of ended) this.#exchange.noteEnded(sender, true);
   }
 
   /**
@@ -219,15 +231,20 @@ export class SharedMemory implements Claims, SharedPace {
     return this.#store.hold(ms);
   }
 
-  /** Ends the sender and, if the memory has everything, its claims. Does not throw: its lease ends by itself. */
+  /**
+   * Ends the sender and its claims, after all records have ended. Does not throw: if the memory is lost, the next run on this
+   * machine does it, or the lease ends.
+   */
   async close(): Promise<void> {
     this.#stopBeating.abort();
     try {
+      this.#exchange.noteEnded(this.#id, false);
       for (const id of [...this.#claimed.keys()]) this.release(id);
       await this.flush();
       await this.#store.leave(this.#id);
+      this.#exchange.noteEnded(this.#id, true);
     } catch {
-      // What the memory lacks is in the ledger. Its next run gives it.
+      // What the memory lacks is in the ledger.
     } finally {
       await this.#store.close();
     }

@@ -36,7 +36,7 @@ const CLAIM = `with live as (
     on conflict (target, ${KEY}) do update set owner = excluded.owner, doubt = excluded.doubt
     where c.owner = excluded.owner or (c.owner is null and c.state is null) returning ${of('c', KEY)}),
   again as (
-    update claim c set owner = live.id, doubt = g.doubt from g, live
+    update claim c set owner = live.id, doubt = g.doubt, buried = null from g, live
     where g.seen is not null and c.target = $1 and ${SAME} and (c.owner = live.id
       or (c.owner is null and (c.state, c.at, c.run) = (g.seen, g.seen_at, g.seen_run))) returning ${of('c', KEY)})
   select * from fresh union all select * from again`;
@@ -49,11 +49,11 @@ const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(${type
 /** See `SharedStore.put`. */
 const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool)),
   ended as (
-    update claim c set ${set('g')}, owner = null, doubt = null, changed = pg_current_xact_id() from g
+    update claim c set ${set('g')}, owner = null, doubt = null, buried = null, changed = pg_current_xact_id() from g
     where g.ends and c.target = $1 and ${SAME} and c.owner = $2 returning ${of('c', KEY)})
   insert into claim as c (target, ${COLUMNS})
   select $1, ${of('g')} from g left join ended e on ${SAME.replaceAll('c.', 'e.')} where e.key is null
-  on conflict (target, ${KEY}) do update set ${set('excluded')}, changed = pg_current_xact_id()
+  on conflict (target, ${KEY}) do update set ${set('excluded')}, buried = null, changed = pg_current_xact_id()
   where c.owner = $2 or excluded.state = 'accepted'
     or (c.owner is null and (c.state is null or c.state = 'in-doubt' or (excluded.state = 'existing' and excluded.at >= c.at)))`;
 
@@ -62,9 +62,14 @@ const RELEASE = `update claim c set owner = null, doubt = null, changed = pg_cur
 
 /** The claims of senders that are gone become doubts. It is a statement of its own: it sees the claims made just before. */
 const DOUBT = `update claim c set ${VALUES.map((name) => `${name} = c.doubt->>'${name}'`).join(', ')},
-    owner = null, doubt = null, changed = pg_current_xact_id()
+    buried = case when c.state is null then c.owner end, owner = null, doubt = null, changed = pg_current_xact_id()
   from sender s where c.target = $1 and s.target = $1 and c.owner = s.id and s.gone is not null`;
 
+/** The claims of $2, which ended without leaving, and what only its death put in doubt, become claims of $1. */
+const INHERIT = `with ended as (update sender set gone = clock_timestamp() where id = $2 and gone is null)
+  update claim set owner = $1 where owner = $2 or (buried = $2 and owner is null and state = 'in-doubt')`;
+const SETTLE = `update claim set owner = null, doubt = null, buried = null, changed = pg_current_xact_id(),
+    state = case when buried is null then state end where owner = $1`;
 const REGISTER = `insert into sender(id, target, run, host, pid, lease)
   values ($1, $2, $3, $4, $5, $6::float8 * interval '1 ms') on conflict (id) do nothing`;
 const SNAPSHOT = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
@@ -169,6 +174,14 @@ export class PostgresStore implements SharedStore {
         await client.query('rollback').catch(() => {});
       }
     });
+  }
+
+  async inherit(sender: string, ended: string): Promise<void> {
+    await this.#postgres.rows(INHERIT, [sender, ended]);
+  }
+
+  async settleInherited(sender: string): Promise<void> {
+    await this.#postgres.rows(SETTLE, [sender]);
   }
 
   async leave(sender: string): Promise<void> {

@@ -6,7 +6,8 @@ import type { ClientBase } from 'pg';
  *
  * `sender`: the processes that send. `seen`: its last sign of life, by the clock of the database. `gone`: when it ended,
  * or was found dead. `claim`: what is known about each key, as `entries` of a ledger, and who sends it now. `state` is
- * null if nothing is known, `doubt` the entry that the key has if its owner dies, as JSON. `changed`: the transaction
+ * null if nothing is known, `doubt` the entry that the key has if its owner dies, as JSON. `buried`: the sender whose death is
+ * all that puts the key in doubt. `changed`: the transaction
  * that changed it last. `rate`: when the next request to a target may leave.
  */
 const STEPS: readonly string[] = [
@@ -18,13 +19,14 @@ const STEPS: readonly string[] = [
    create table claim(
      target text not null, interface text not null, kind text not null, key text not null, family text not null,
      state text, hash text, body text, batch text, answer text, run text, at text, sure text, doubt_hash text,
-     owner uuid, doubt json, changed xid8 not null default pg_current_xact_id(),
+     owner uuid, doubt json, buried uuid, changed xid8 not null default pg_current_xact_id(),
      primary key(target, interface, kind, key, family),
      check (state in ('accepted', 'existing', 'in-doubt')), check (sure in ('accepted', 'existing'))
    ) partition by hash(target);
    ${Array.from({ length: 16 }, (_, at) => `create table claim_${at} partition of claim for values with (modulus 16, remainder ${at});`).join('\n')}
    create index claim_changed on claim(target, changed);
    create index claim_owner on claim(owner) where owner is not null;
+   create index claim_buried on claim(buried) where buried is not null;
    create table rate(target text primary key, next timestamptz not null);`,
 ];
 

@@ -58,6 +58,10 @@ export interface SharedStore {
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
   ): Promise<{ readonly since: string; readonly isOlder: boolean }>;
+  /** Takes the claims of a sender that ended without leaving, and the keys that are in doubt only because of its death. */
+  inherit(sender: string, ended: string): Promise<void>;
+  /** Ends all claims of a sender. What it inherited and did not put was never sent: nothing is known about it. */
+  settleInherited(sender: string): Promise<void>;
   /** The sender ends. Its claims must be released. */
   leave(sender: string): Promise<void>;
   /** See `SharedPace`. */
