@@ -201,6 +201,9 @@ export async function main(): Promise<void> {
     }
   };
   for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
+  // A worker that stops or vanishes stops its imports: its end of the channel closes.
+  process.on('disconnect', () => stop.abort());
+  process.channel?.unref();
   const opened = new Set<string>();
   const open = <Name extends 'stdin' | 'stdout' | 'stderr'>(name: Name): NodeJS.Process[Name] => {
     // Errors are handled where a stream is used. Without a listener, a closed terminal or pipe would crash the process.

@@ -145,7 +145,18 @@ export const RULES: Readonly<Record<string, Rule>> = {
   shared: {
     why: 'it keeps what is known about keys for many machines; the ledger keeps it for this one',
     folders: { ledger: 'types', service: 'types', 'send/push': 'types' },
-    packages: ['node:crypto', 'node:tls', 'pg'],
+    packages: [
+      'node:crypto',
+      'node:fs',
+      'node:fs/promises',
+      'node:path',
+      'node:stream/promises',
+      'node:tls',
+      'node:util',
+      'node:zlib',
+      'pg',
+      'pg-boss',
+    ],
   },
   'read/tables': {
     why: 'it converts responses to tables; other modules fetch and write them',
@@ -184,6 +195,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       import: 'types',
       handback: 'types',
       'handback/forms': 'types',
+      shared: ['job-states.ts'],
       'read/export': 'types',
       'read/tables': [
         'portrait/portrait.ts',
@@ -306,6 +318,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: [
       ...['chokidar', 'commander', '@bomb.sh/tab', '@bomb.sh/tab/commander', 'nodemailer', 'pino', 'undici'],
       ...['node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:readline', 'node:events', 'node:sea'],
+      // A worker: its imports, and its health.
+      ...['node:child_process', 'node:http', 'node:net'],
     ],
   },
   'cli/map': {

@@ -66,11 +66,11 @@ const isRun = ([name, sub]: readonly string[]) => name === 'import' || name === 
 
 /** Commands that print one JSON line for each item, also in a pipe. */
 const LISTS: ReadonlySet<string> = new Set(
-  Object.keys(DOCUMENTS).filter((command) => /^(?!env|runs|taxonomy).* list$/.test(command)),
+  Object.keys(DOCUMENTS).filter((command) => /^(?!env|jobs|runs|schedule|taxonomy).* list$/.test(command)),
 );
 /** Commands that print one record as JSON, also in a pipe. */
 const RECORDS: ReadonlySet<string> = new Set(
-  Object.keys(DOCUMENTS).filter((command) => /^(?!env|runs).* (show|showcase)$/.test(command)),
+  Object.keys(DOCUMENTS).filter((command) => /^(?!env|jobs|runs).* (show|showcase)$/.test(command)),
 );
 
 /** The schema of the JSON that a command prints; undefined if it prints none. */

@@ -107,11 +107,16 @@ export function invocationOf(
 
 type FlagValue = string | readonly string[] | true;
 
-/** The flags of a command line and their values, as words. */
-export const typedFlags = (command: Command, except: readonly string[]): string[] =>
+/** The flags of a command line and their values, as words; with `env`, also those of variables. */
+export const typedFlags = (
+  command: Command,
+  except: readonly string[],
+  sources: readonly string[] = ['cli'],
+): string[] =>
   command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (command.getOptionValueSource(name) !== 'cli' || except.includes(option.long!)) return [];
+    if (!sources.includes(`${command.getOptionValueSource(name)}`) || except.includes(option.long!))
+      return [];
     return wordsOf(option.long!, command.getOptionValue(name) as FlagValue);
   });
 

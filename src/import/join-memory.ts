@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { requireApproval } from '../config/approval.ts';
+import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName, sourceText } from '../config/token-source.ts';
 import { usage } from '../errors.ts';
@@ -7,6 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { say } from '../say.ts';
 import { elapsedMs } from '../service/clock.ts';
 import type { SharedMemory } from '../shared/memory.ts';
+import type { Postgres } from '../shared/postgres.ts';
 import type { SharedStore } from '../shared/store.ts';
 import { authoritiesOf } from './connection.ts';
 import type { LockedLedger, LockingJob } from './state/lock-ledger.ts';
@@ -60,9 +62,16 @@ export async function copyMemory(job: Job, ledger: Ledger, target: string): Prom
   }
 }
 
-/** Connects to the memory of an environment; null if it has none. */
-async function storeOf({ environment, env, signal }: Job, target: string): Promise<SharedStore | null> {
-  const { memory, network } = environment;
+/**
+ * Connects to the memory that machines share; null if the environment has none. The caller closes it.
+ *
+ * @throws TraceError like `joinMemory`
+ */
+export async function openMemory(
+  { memory, network, ...environment }: Environment,
+  env: LockingJob['env'],
+  signal: AbortSignal,
+): Promise<Postgres | null> {
   if (memory === null) return null;
   await requireApproval(environment, env);
   const source = sourceText(sourceName(memory, null));
@@ -70,10 +79,14 @@ async function storeOf({ environment, env, signal }: Job, target: string): Promi
     signal.throwIfAborted();
     throw usage('memory-address', say().memory.noAddress({ source }), say().memory.addressHow(), error);
   });
-  const { Postgres } = await import('../shared/postgres.ts');
+  const { Postgres: Shared } = await import('../shared/postgres.ts');
+  return Shared.open({ url, source, secureContext: await authoritiesOf(network) });
+}
+
+/** The store of the memory of an environment for a target; null if it has none. */
+async function storeOf({ environment, env, signal }: Job, target: string): Promise<SharedStore | null> {
+  const postgres = await openMemory(environment, env, signal);
+  if (postgres === null) return null;
   const { PostgresStore } = await import('../shared/postgres-store.ts');
-  return new PostgresStore(
-    await Postgres.open({ url, source, secureContext: await authoritiesOf(network) }),
-    target,
-  );
+  return new PostgresStore(postgres, target);
 }

@@ -9,6 +9,10 @@ import type { ClientBase } from 'pg';
  * null if nothing is known, `doubt` the entry that the key has if its owner dies, as JSON. `buried`: the sender whose death is
  * all that puts the key in doubt. `changed`: the transaction
  * that changed it last. `rate`: when the next request to a target may leave.
+ *
+ * `file` and `file_part`: contents by their SHA-256, each part compressed. `turn`: for each target the turn of its last
+ * job and of the last one that started. `attempt`: what became of each attempt of a job. `run`: the runs of all machines
+ * that have ended; `report` is the SHA-256 of a file.
  */
 const STEPS: readonly string[] = [
   `create table sender(
@@ -27,7 +31,22 @@ const STEPS: readonly string[] = [
    create index claim_changed on claim(target, changed);
    create index claim_owner on claim(owner) where owner is not null;
    create index claim_buried on claim(buried) where buried is not null;
-   create table rate(target text primary key, next timestamptz not null);`,
+   create table rate(target text primary key, next timestamptz not null);
+   create table file(hash text primary key, size bigint not null, at timestamptz not null default clock_timestamp());
+   create table file_part(
+     hash text not null references file on delete cascade, part int not null, bytes bytea not null, primary key(hash, part)
+   );
+   create table turn(target text primary key, last bigint not null, started bigint not null default 0);
+   create table attempt(
+     job uuid not null, number int not null, host text not null, pid int not null,
+     started timestamptz not null default clock_timestamp(), ended timestamptz, exit int, run text, text text, next text,
+     report text, primary key(job, number)
+   );
+   create table run(
+     id text not null, host text not null, target text not null, environment text not null, command text not null,
+     started text not null, finished text, exit int, totals json not null, report text not null, primary key(id, host)
+   );
+   create index run_started on run(target, started);`,
 ];
 
 /** The version of the tables that this version of trace makes. */

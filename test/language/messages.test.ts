@@ -50,8 +50,8 @@ test('the page of the configuration names the languages that trace speaks', () =
 /** Texts that are the same in English, by language. */
 const SAME: Readonly<Record<Exclude<Language, 'en'>, string>> = {
   fr: `{count, plural, one{{number} question} other{{number} questions}} | CODE | options | shell | ids | date | code | codes | document |
-    dates | variable {name} | configuration | proxy | notifications | absent | Collection | Certifications | Impacts | Microfibres | Acidification | Destination | train | web |
-    Distance (km) | Composition | Interface | {count, plural, one{{number} code} other{{number} codes}} | collection | type | Questions | Question`,
+    job | port | dates | variable {name} | configuration | proxy | notifications | absent | Collection | Certifications | Impacts | Microfibres | Acidification | Destination | train | web |
+    Distance (km) | Composition | Interface | {count, plural, one{{number} code} other{{number} codes}} | collection | type | machine | Questions | Question`,
   de: 'NAME | CODE | GTINs | Limits: {names}. | Links | Name | Material | Link | JSON | Status | Problem',
 };
 

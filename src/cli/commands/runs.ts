@@ -19,16 +19,27 @@ import { blockText, OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, type OptionsOf, shared, subcommand } from '../flags/help.ts';
-import { CONFIG_FLAGS } from '../flags/input-flags.ts';
+import { CONFIG_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
-const LIST_FLAGS = [...CONFIG_FLAGS, shared('json'), ['--last <number>', 'last']] as const;
-const COMPARE_FLAGS = [...CONFIG_FLAGS, shared('json')] as const;
-const SHOW_FLAGS = [...COMPARE_FLAGS, ['--outcome <name>', 'outcome'], ['--attempts', 'attempts']] as const;
-const REPORT_FLAGS = [
+const ALL_FLAGS = [
   ...CONFIG_FLAGS,
+  ['--all-machines', 'allMachines', { variable: false }],
+  shared('env', 'ofAllMachines'),
+  TRUST_FLAG,
+] as const;
+const LIST_FLAGS = [...ALL_FLAGS, shared('json'), ['--last <number>', 'last']] as const;
+const COMPARE_FLAGS = [...CONFIG_FLAGS, shared('json')] as const;
+const SHOW_FLAGS = [
+  ...ALL_FLAGS,
+  shared('json'),
+  ['--outcome <name>', 'outcome'],
+  ['--attempts', 'attempts'],
+] as const;
+const REPORT_FLAGS = [
+  ...ALL_FLAGS,
   ['--out <file>', 'reportOut', { variable: false }],
   ['--html <file>', 'html', { variable: false }],
   ['--rows <file>', 'rows', { variable: false }],
@@ -53,6 +64,8 @@ export function define(command: Command, session: Session): void {
   const list = subcommand(command, 'runs list');
   flags(list, LIST_FLAGS);
   list.action(async (options: OptionsOf<typeof LIST_FLAGS>) => {
+    if (options.allMachines)
+      return (await import('./runs-shared.ts')).listSharedRuns(options, limitOf(options.last), session);
     using ledger = await openLedger(options, session.context);
     const rows = ledger.runs.list(limitOf(options.last));
     const runs = rows.map((run) => ({ ...runHead(ledger, run), command: run.command }));
@@ -66,6 +79,10 @@ export function define(command: Command, session: Session): void {
   flags(show, SHOW_FLAGS);
   show.action(async (id: string, options: OptionsOf<typeof SHOW_FLAGS>) => {
     const outcome = options.outcome === undefined ? null : outcomeNamed(options.outcome);
+    if (options.allMachines) {
+      const { showSharedRun } = await import('./runs-shared.ts');
+      return showSharedRun(id, { ...options, ...(outcome && { outcome }) }, session);
+    }
     using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
     const active = isActive(ledger, run);
@@ -119,6 +136,8 @@ export function define(command: Command, session: Session): void {
   const report = subcommand(command, 'runs report', ['[run]', say().helpArguments.run(), 'latest']);
   flags(report, REPORT_FLAGS);
   report.action(async (id: string, options: OptionsOf<typeof REPORT_FLAGS>) => {
+    if (options.allMachines)
+      return (await import('./runs-shared.ts')).writeSharedReport(id, options, session);
     using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
     const { reportRun } = await import('./runs-report.ts');

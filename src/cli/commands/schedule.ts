@@ -20,12 +20,14 @@ import { inputFlags } from '../flags/input-flags.ts';
 import { SCHEDULERS, type ScheduledJob, type Scheduler, UNITS } from '../view/schedule-units.ts';
 import { lineFor } from '../view/wrap.ts';
 import { type ImportOptions, SENDING_FLAGS } from './import.ts';
+import { defineScheduleJobs } from './schedule-jobs.ts';
 
 interface PrintOptions extends ImportOptions {
   readonly at?: string;
 }
 
 export function define(command: Command, session: Session): void {
+  defineScheduleJobs(command, session);
   const print = subcommand(command, 'schedule print', [
     '<unit>',
     say().helpArguments.scheduler({ names: SCHEDULERS.join(', ') }),

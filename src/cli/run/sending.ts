@@ -25,6 +25,7 @@ import { type CONFIRM_FLAGS, confirmProduction, isUnanswerable, unconfirmed } fr
 import { HEAP_LIMIT, listenerOf } from './inspecting.ts';
 import { JOB_FLAGS, startJob } from './job.ts';
 import { keptState } from './kept-state.ts';
+import { shareRun } from './shared-run.ts';
 
 /** The flags of the report; `force`: what `--force` overwrites. */
 export const reportFlags = (force: FlagDetail = 'forceReport') =>
@@ -177,6 +178,10 @@ export async function runSending<Run extends EndedRun>(
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const final = reported.failure && isDone ? rowWithError(row, reported.failure) : row;
     if (final !== row) keepEnd(run, final);
+    const isShared = isReadable && reported.failure === null && run.stop?.code !== 'memory-lost';
+    const shareFailure = isShared
+      ? await shareRun(run.ledger, final, reported.path, environment, context)
+      : null;
     const ended = { ...verdict, exitCode: final.exitCode! };
     const report = () => reportJson(reportParts(run.ledger, final));
     const printFailure = options.json
@@ -191,6 +196,7 @@ export async function runSending<Run extends EndedRun>(
     for (const line of command.lines?.(run) ?? []) await print(`${line}\n`);
     for (const line of run.warning?.split('\n') ?? []) await printLine(line);
     for (const failure of failures) await printLine(failure);
+    if (shareFailure) await printLine(shareFailure);
     lines?.on(verdict);
     info.job?.cause(command.causes?.(run) ?? []);
     info.job?.on(verdict);

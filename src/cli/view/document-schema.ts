@@ -4,6 +4,7 @@ import type { Compared } from '../../import/compare/compare-records.ts';
 import type { ChangedField } from '../../send/plan/changed.ts';
 import { STATUSES } from '../../send/plan/plan.ts';
 import { OUTCOMES } from '../../send/push/outcome.ts';
+import { JOB_STATES } from '../../shared/job-states.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 import { mapDocument } from './map-schema.ts';
 import { READING_DOCUMENTS } from './reading-schema.ts';
@@ -142,11 +143,54 @@ const listedRun = z.object({
   totals,
   exitCode: number.nullable().describe('Null while it is running; 130 if it was killed.'),
   command: text,
+  host: text.optional().describe('With --all-machines: the machine of the run.'),
 });
 export type ListedRun = z.infer<typeof listedRun>;
 
 /** The output of `trace runs list --json`. */
 const runsDocument = z.array(listedRun);
+
+/** The output of `trace submit --json`. */
+const submitDocument = z.object({ schemaVersion: z.literal(SCHEMA_VERSION), job: text });
+
+const jobAttempt = z.object({
+  number: number.describe('From 1.'),
+  host: text,
+  startedAt: time,
+  endedAt: time.nullable().describe('Null while it runs, or if its worker vanished.'),
+  exitCode: number.nullable().describe('Null if its process was killed.'),
+  run: text.nullable(),
+  text: text.nullable(),
+  next: text.nullable().describe('The next command that the run suggests.'),
+  report: text.nullable().describe('SHA-256 of its stored report.'),
+});
+export type JobAttempt = z.infer<typeof jobAttempt>;
+
+/** The output of `trace jobs show --json`. */
+const jobDocument = z.object({
+  job: text,
+  state: z.enum(JOB_STATES).describe('dead-letter: no attempt follows; a person must see it.'),
+  environment: text,
+  target: text,
+  files: z.array(text),
+  flags: z.array(text),
+  priority: z.int(),
+  host: text.describe('The machine that submitted it.'),
+  schedule: text.nullable(),
+  createdAt: time,
+  startsAt: time.nullable().describe('When its next attempt may start.'),
+  endedAt: time.nullable(),
+  attempts: z.array(jobAttempt),
+});
+export type ListedJob = z.infer<typeof jobDocument>;
+
+/** The output of `trace schedule list --json`. */
+const schedulesDocument = z.array(
+  z.object({
+    ...{ name: text, cron: text, timeZone: text, environment: text },
+    ...{ files: z.array(text), flags: z.array(text), priority: z.int() },
+  }),
+);
 
 /** The output of `trace runs prune --json`. */
 const pruneDocument = z.object({
@@ -292,6 +336,8 @@ export const DOCUMENTS = {
   compare: compareDocument,
   doctor: doctorDocument,
   explain: explainDocument,
+  'jobs list': z.array(jobDocument),
+  'jobs show': jobDocument,
   map: mapDocument,
   merge: mergeDocument,
   plan: planDocument,
@@ -301,5 +347,7 @@ export const DOCUMENTS = {
   'runs prune': pruneDocument,
   'runs report': runReport,
   'runs show': runLine,
+  'schedule list': schedulesDocument,
+  submit: submitDocument,
   ...READING_DOCUMENTS,
 } as const;

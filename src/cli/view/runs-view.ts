@@ -31,16 +31,19 @@ export function* runLines(
     yield say().runs.none();
     return;
   }
+  const hasHosts = runs.some(({ host }) => host !== undefined);
   const columns: ViewColumn[] = [
     { header: say().runs.run() },
     { header: say().runs.environment() },
+    ...(hasHosts ? [{ header: say().jobs.hostHeader() }] : []),
     { header: say().runs.started() },
     { header: say().runs.exit(), align: 'right' },
     { header: say().runs.rows() },
   ];
-  const rows = runs.map(({ run, environment, startedAt, totals, exitCode }) => [
+  const rows = runs.map(({ run, environment, host = '', startedAt, totals, exitCode }) => [
     forTerminal(run),
     forTerminal(environment),
+    ...(hasHosts ? [forTerminal(host)] : []),
     forTerminal(startedAt.slice(0, 16).replace('T', ' ')),
     exitCode === null ? '-' : `${exitCode}`,
     totalsText(totals),

@@ -12,6 +12,8 @@ export interface StateFiles {
   readonly reports: string;
   /** The lock of a target. */
   lock(target: string): string;
+  /** The state folder of the jobs of a target that a worker does, so that targets do not wait for each other. */
+  worker(target: string): string;
 }
 
 export function stateFiles(stateDir: string): StateFiles {
@@ -20,6 +22,7 @@ export function stateFiles(stateDir: string): StateFiles {
     mock: join(stateDir, 'mock.db'),
     reports: join(stateDir, 'reports'),
     lock: (target) => join(stateDir, 'locks', `${fileName(target)}.lock`),
+    worker: (target) => join(stateDir, 'workers', fileName(target)),
   };
 }
 

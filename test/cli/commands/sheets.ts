@@ -45,6 +45,9 @@ export const component = kindNamed('v2', 'component');
 export const supplierBody = (supplierRef: string, more: Body = {}): Body =>
   soundBody(supplier, 'STANDARD', { fill: 'required', with: { supplierRef, ...more } });
 
+export const packagingBody = (packagingRef: string, more: Body = {}): Body =>
+  soundBody(packaging, 'STANDARD', { fill: 'required', with: { packagingRef, ...more } });
+
 export const productBody = (productRef: string, supplierRef: string, more: Body = {}): Body =>
   soundBody(product, 'STANDARD', {
     fill: 'required',
