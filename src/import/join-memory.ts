@@ -68,10 +68,11 @@ export async function copyMemory(job: Job, ledger: Ledger, target: string): Prom
  * @throws TraceError like `joinMemory`
  */
 export async function openMemory(
-  { memory, network, ...environment }: Environment,
+  environment: Environment,
   env: LockingJob['env'],
   signal: AbortSignal,
 ): Promise<Postgres | null> {
+  const { memory, network } = environment;
   if (memory === null) return null;
   await requireApproval(environment, env);
   const source = sourceText(sourceName(memory, null));

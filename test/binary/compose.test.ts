@@ -28,7 +28,11 @@ test('each command of compose.yaml works, without a container', async () => {
   const started = async (name: string, environment: object, said: string) => {
     const { command, environment: own } = services[name]!;
     const env = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, here(value, name)]));
-    const process = start(command!.map((word) => here(word, name)), ROOT, { ...env, TRACE_MEMORY: memory, ...environment });
+    const process = start(
+      command!.map((word) => here(word, name)),
+      ROOT,
+      { ...env, TRACE_MEMORY: memory, ...environment },
+    );
     let stdout = '';
     process.child.stdout.on('data', (chunk: string) => {
       stdout += chunk;
@@ -47,7 +51,9 @@ test('each command of compose.yaml works, without a container', async () => {
     started('worker-1', config, 'health:'),
     started('worker-2', config, 'health:'),
   ]);
-  const typed = [...text.matchAll(/^# {3}docker compose run --rm trace (.*)$/gm)].map(([, words]) => words!.split(' '));
+  const typed = [...text.matchAll(/^# {3}docker compose run --rm trace (.*)$/gm)].map(([, words]) =>
+    words!.split(' '),
+  );
   const own = { ...env, ...config, TRACE_MEMORY: memory, TRACE_STATE_DIR: path.join(folder, 'typed') };
   expect(typed.length).toBe(2);
   for (const words of typed) {

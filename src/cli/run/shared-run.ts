@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Environment } from '../../config/environment.ts';
 import type { Context } from '../../context.ts';
-import { totalsOf } from '../../import/report/run-result.ts';
 import { openMemory } from '../../import/join-memory.ts';
+import { totalsOf } from '../../import/report/run-result.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 
