@@ -129,8 +129,16 @@ export class Jobs {
       openTelemetry: { enabled: false },
     });
     boss.on('error', onFault);
-    await boss.start();
-    if ((await boss.getQueue(QUEUE)) === null) await boss.createQueue(QUEUE, OPTIONS);
+    // Two workers that start together would both create the schema.
+    await postgres.with(async (client) => {
+      await client.query('select pg_advisory_lock(hashtext($1))', [JOBS_SCHEMA]);
+      try {
+        await boss.start();
+        if ((await boss.getQueue(QUEUE)) === null) await boss.createQueue(QUEUE, OPTIONS);
+      } finally {
+        await client.query('select pg_advisory_unlock(hashtext($1))', [JOBS_SCHEMA]);
+      }
+    });
     return new Jobs(boss, postgres);
   }
 
