@@ -48,6 +48,13 @@ export const COMMANDS: readonly NamedCommand[] = [
   namedCommand('worker', () => import('./commands/worker.ts')),
   namedCommand('schedule', () => import('./commands/schedule.ts')),
   namedCommand('runs', () => import('./commands/runs.ts')),
+  {
+    name: 'trace',
+    get summary() {
+      return say().helpCommands['trace trace']();
+    },
+    load: () => import('./commands/trace.ts'),
+  },
   namedCommand('doctor', () => import('./commands/doctor.ts')),
   namedCommand('env', () => import('./commands/env.ts')),
   namedCommand('taxonomy', () => import('./commands/taxonomy.ts')),

@@ -52,6 +52,7 @@ export const FOLDING: readonly string[] = [
   `create temp table folding as select r.id ${FOLDABLE}`,
   fold('(select * from records where id in (select id from folding))'),
   'delete from refs where record in (select id from folding)',
+  'delete from record_cells where record in (select id from folding)',
   'delete from records where id in (select id from folding)',
   'drop table temp.folding',
   `insert into folded_findings select run, pack(json_group_array(json_array(${FINDING}) order by rowid))

@@ -23,7 +23,7 @@ export interface Age {
 const IS_OPEN = `${REMAINING} and not exists (select 1 from entries e where ${SAME_KEY} and e.state = 'accepted' and e.hash = r.hash)`;
 
 /** Tables whose rows belong to a record, to a sheet, and to a run. */
-const OF_RECORDS = ['attempts', 'sent', 'updates', 'listed', 'record_rows', 'refs'];
+const OF_RECORDS = ['attempts', 'sent', 'updates', 'listed', 'record_rows', 'record_cells', 'refs'];
 const OF_RUNS = ['findings', 'folded_findings', 'ignored', 'files', 'sheets', 'records', 'folded', 'runs'];
 
 /** A ledger smaller than this is not made smaller, in bytes. */
@@ -81,6 +81,9 @@ export class Retention extends Group {
       run,
     );
     for (const table of OF_RUNS) this.store.run(`delete from ${table} where run = ?`, run);
+    this.store.run(
+      'delete from sources where hash not in (select sources from sheets where sources is not null)',
+    );
   }
 
   /** The bytes of deleted rows that later rows will use. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EXIT_CODES } from '../errors.ts';
 import { FOLDING } from './folded.ts';
+import { type NamedKey, WITH_KEY } from './provenance.ts';
 import { outcomeOf } from './record.ts';
 import type { RowOf } from './rows.ts';
 import { Group } from './store.ts';
@@ -93,6 +94,13 @@ export class Runs extends Group {
   /** The runs, the latest first. */
   list(limit = -1): RunRow[] {
     return this.store.all(RUN, `${RUNS} order by run desc limit ?`, limit);
+  }
+
+  /** The runs with a record of this key that is not folded, the latest first. */
+  withKey({ kinds, keys }: NamedKey): RunRow[] {
+    const found = `select 1 from records r where r.run = runs.run and ${WITH_KEY}`;
+    const sql = `${RUNS} where exists (${found}) order by run desc limit ?1`;
+    return this.store.all(RUN, sql, -1, JSON.stringify(kinds), ...keys);
   }
 
   /** The name of the environment that a run sends to. */

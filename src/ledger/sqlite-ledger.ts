@@ -16,6 +16,7 @@ import { Outdated } from './outdated.ts';
 import { Pace } from './pace.ts';
 import { Plan } from './planning.ts';
 import { Profiles } from './profiles.ts';
+import { Provenance } from './provenance.ts';
 import { readableLedger, showInFlight } from './read-only.ts';
 import { Retention } from './retention.ts';
 import { Runs } from './runs.ts';
@@ -118,6 +119,10 @@ export class SqliteLedger extends Store {
 
   profiles(run: number) {
     return new Profiles(this, run);
+  }
+
+  provenance(run: number) {
+    return new Provenance(this, run);
   }
 
   history(run: number) {

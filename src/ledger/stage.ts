@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
@@ -23,6 +24,8 @@ export interface StagedRecord {
   readonly line?: number;
   /** The numbers of all rows of the record, if there are several. */
   readonly rows?: readonly number[];
+  /** The cells of values that are not where those of other records of its table are, by path: `C7`. */
+  readonly cells?: Readonly<Record<string, string>>;
   /** The outcome of a record that is not sent; null if it is to be sent. */
   readonly ending: 'invalid' | 'not-attempted' | null;
   readonly references: readonly {
@@ -78,12 +81,18 @@ export class Stage extends RunGroup {
   readonly #insertLine = this.store.db.prepare(
     'insert into text_lines(sheet_id, row, line) values (?, ?, ?)',
   );
+  readonly #insertCells = this.store.db.prepare('insert into record_cells(record, cells) values (?, ?)');
   readonly #insertRows = this.store.db.prepare('insert into record_rows(record, rows) values (?, ?)');
 
   /** @param hasWaves whether the wave of a record depends only on its kind */
   constructor(store: Store, run: number, hasWaves: boolean) {
     super(store, run);
     this.#hasWaves = hasWaves;
+  }
+
+  /** Whether it stays after the run, so that the sources of fields are kept. */
+  get keepsSources(): boolean {
+    return !this.store.isTemporary;
   }
 
   /** Whether the service accepted a record with this key, of a kind without families. */
@@ -105,14 +114,23 @@ export class Stage extends RunGroup {
 
   /**
    * Stages a sheet and returns its id. `columns`: the column letters of each path, for findings that concern several
-   * records.
+   * records. `sources`: how its fields are filled, as JSON.
    */
-  addSheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
+  addSheet(
+    file: string,
+    sheet: string,
+    kind: string,
+    columns: Record<string, string>,
+    sources?: string,
+  ): number {
     let id = 0;
+    const sum = sources === undefined ? null : hash('sha256', sources, 'base64url');
     this.#later(() => {
       const { lastInsertRowid } = this.store.db
-        .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
-        .run(this.run, file, sheet, kind, JSON.stringify(columns));
+        .prepare('insert into sheets(run, file, sheet, kind, columns, sources) values (?, ?, ?, ?, ?, ?)')
+        .run(this.run, file, sheet, kind, JSON.stringify(columns), sum);
+      if (sources !== undefined)
+        this.store.run('insert or ignore into sources(hash, content) values (?, ?)', sum, sources);
       id = Number(lastInsertRowid);
     });
     this.commit();
@@ -149,6 +167,7 @@ export class Stage extends RunGroup {
     });
     this.#keepLine(record);
     if (record.rows) this.#insertRows.run(id, JSON.stringify(record.rows));
+    if (record.cells) this.#insertCells.run(id, JSON.stringify(record.cells));
     if (record.update) this.#insertUpdate.run(id, record.update.byId);
     const named = new Set<string>();
     for (const { field, to, or = [], key, partial, orId } of record.references) {

@@ -140,6 +140,7 @@ export class Staged extends RunGroup {
         'refs where record',
         'updates where record',
         'record_rows where record',
+        'record_cells where record',
       ].map((rows) => db.prepare(`delete from ${rows} in (select value from json_each(?))`));
       for (const list of listsOf(twins)) for (const drop of drops) drop.run(list);
     });

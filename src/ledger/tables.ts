@@ -12,6 +12,8 @@ export const CONDITIONS = {
       'in-doubt', 'invalid', 'not-attempted')
     and state in ('staged', 'sending', 'ended')`,
   record_rows: 'json_valid(rows)',
+  record_cells: 'json_valid(cells)',
+  sources: 'json_valid(content)',
   folded: "outcome in ('unchanged', 'existing')",
   attempts: 'json_valid(error)',
   profiles: 'json_valid(profile)',
@@ -24,7 +26,9 @@ export const CONDITIONS = {
  * `identity`: the id of the ledger. `marks`: the number of the last commit of runs that send to a target. `files`,
  * `sheets`, `records`: the input. `body_crc`: the checksum of a body, which is compared before it is sent; null in
  * rows of an older version. `folded`: what is left of records that needed no request, see `Runs.foldUnsent`;
- * its `rows` are compressed JSON: id, row, key and messages of each. `folded_findings`: the findings of such a run, as JSON, too. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
+ * its `rows` are compressed JSON: id, row, key and messages of each. `folded_findings`: the findings of such a run, as JSON, too. `record_rows`: the rows of a record that has several, as JSON. `sources`: how
+ * the fields of a table are filled (`SheetSources`), once for all runs with the same; `sheets` has its hash. `record_cells`: the cells
+ * of values that are elsewhere. `text_lines`: the line of a text
  * file where a row starts; each following row is one line further, up to the next row of this table. `ignored`:
  * columns whose values the user chose not to send. `updates`: records that update a record in the service. `asked`:
  * whether the user requested it; `by_id`: the id of that record, if the row has no key. Planning sets `patch`, the
@@ -48,8 +52,9 @@ create table runs(
 create table files(run integer not null, path text not null, sha256 text not null, rows integer not null) strict;
 create table sheets(
   sheet_id integer primary key, run integer not null, file text not null, sheet text not null, kind text not null,
-  columns text not null
+  columns text not null, sources text
 ) strict;
+create table sources(hash text primary key, content text not null, check (${CONDITIONS.sources})) strict, without rowid;
 create table records(
   id integer primary key, run integer not null, kind text not null, family text not null, key text not null,
   batch text not null, wave integer, body text not null, hash text not null, share_key text, share_hash text,
@@ -64,6 +69,7 @@ create table folded(
 ) strict;
 create table folded_findings(run integer not null, rows blob not null) strict;
 create table record_rows(record integer primary key, rows text not null, check (${CONDITIONS.record_rows})) strict;
+create table record_cells(record integer primary key, cells text not null, check (${CONDITIONS.record_cells})) strict;
 create table refs(
   record integer not null, run integer not null, field text not null, kind text not null, key text not null,
   partial integer not null, primary key(record, field, kind, key)
@@ -186,6 +192,6 @@ create index folded_findings_whole on folded_findings(run, rows);
 create index folded_whole on folded(run, sheet_id, kind, family, batch, outcome, first, last, count, rows);
 create index runs_whole on runs(run, id, command, environment, target, interface, started_at, finished_at, exit_code,
   verdict, options, stage);
-create index sheets_whole on sheets(sheet_id, run, file, sheet, kind, columns);
+create index sheets_whole on sheets(sheet_id, run, file, sheet, kind, columns, sources);
 create index updates_whole on updates(record, asked, by_id, patch, replaces, doubt);
 `;

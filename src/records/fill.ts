@@ -199,6 +199,7 @@ export function withFollowing(draft: Draft, { path, follows }: FollowingFill): D
     findings: [...draft.findings, ...finding],
     unreadable: isKnown ? draft.unreadable : new Set([...draft.unreadable, path]),
     ...(draft.rows && { rows: draft.rows }),
+    isMoved: draft.isMoved === true,
     columnOf: (of) => draft.columnOf(of),
     ...(draft.rowOf && { rowOf: (of) => draft.rowOf!(of) }),
   };

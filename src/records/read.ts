@@ -146,6 +146,7 @@ class RowReader {
       body,
       findings,
       unreadable: unreadable ? this.#unreadable(itemPaths) : NONE,
+      isMoved: itemPaths !== undefined,
       columnOf: itemPaths
         ? (path: string) => this.#columnOf(movedPath(path, itemPaths.byBody))
         : this.#columnOf,

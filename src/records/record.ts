@@ -5,6 +5,7 @@ import type { Row } from '../sheets/cell.ts';
 import type { Meaning } from './headers.ts';
 import type { LineNumbers } from './line-numbers.ts';
 import type { RecordNames } from './record-names.ts';
+import type { MapLine, MappedSources } from './sheet-sources.ts';
 
 /** A column of a sheet and the body field that it fills. */
 export interface Column {
@@ -63,6 +64,8 @@ export interface ColumnMapping {
   wordLine(text: string, meant?: WordMeaning): string;
   /** The line to add to the map file for ambiguous values. */
   line(key: 'decimal' | 'dateOrder' | 'units' | 'separators'): string;
+  /** The lines of the map file that say what the column and its words mean. */
+  sources(): MappedSources;
 }
 
 /** A column with the unit of the number in the same row. */
@@ -113,6 +116,8 @@ export interface Fill {
   readonly field: Field;
   readonly path: string;
   readonly constant?: Json;
+  /** The line of the map file. */
+  readonly line: MapLine;
   readonly parts?: readonly TemplatePart[];
   /** The numbers of the rows, for templates with `LINE`. */
   readonly lines?: LineNumbers;
@@ -286,6 +291,8 @@ export interface Draft {
   readonly unreadable: ReadonlySet<string>;
   /** The numbers of all rows of the record, if there are several. */
   readonly rows?: readonly number[];
+  /** Whether items of its lists have other numbers than their columns. */
+  readonly isMoved?: boolean;
   /** The letters of the column that fills a body path such as `composition.1.material`. */
   columnOf(path: string): string | undefined;
   /** The row that fills a body path, if the record has several rows, or values beside labels. */

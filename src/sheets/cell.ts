@@ -54,6 +54,8 @@ export interface Row {
   readonly unended?: true;
   /** Workbooks: the row is hidden, by a filter or by hand. */
   readonly hidden?: true;
+  /** The rows of cells that have the value above, by the index of their column. */
+  readonly filledFrom?: ReadonlyMap<number, number>;
   /** The last row above that is of a table of another kind, if a map file uses its cells. */
   readonly above?: Row;
   /** The rows below that continue the record of this one, as a map file groups them. */

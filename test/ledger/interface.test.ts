@@ -10,7 +10,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
  * docs/decisions/0031-interface-of-the-ledger.md. Add one only if no other can do the work.
  */
 const METHODS = {
-  runs: `start finish storeStage list environmentOf find countRemaining hasValidRows countMissingIds countResumable lastUnfinished
+  runs: `start finish storeStage list withKey environmentOf find countRemaining hasValidRows countMissingIds countResumable lastUnfinished
     reopenLeft reopenDoubtful foldUnsent`,
   killedRuns: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
   doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill settleKnown stamp`,
@@ -32,6 +32,7 @@ const METHODS_OF_RUN = {
   sending: `next counts openRecord markSending idOf keyOfId markNotSent markNotAccepted markEnded markSettled markAbsent
     markBlocked markElsewhere endAll endNotAttempted`,
   profiles: 'last countKnown keep',
+  provenance: 'records sources',
   history: `comparedWith files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,
   pace: 'waves slots',

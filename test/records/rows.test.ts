@@ -129,7 +129,8 @@ describe('a key that a map file makes', () => {
   const columnOf = (...parts: TemplatePart[]) => {
     const lines = new LineNumbers();
     lines.numberOf = () => undefined;
-    const fills = [{ field, path: 'supplierRef', parts, lines }];
+    const line = { line: 1, text: '' };
+    const fills = [{ field, path: 'supplierRef', line, parts, lines }];
     const { findings } = readRow({ ...map, fills }, { row: 2, cells: ['Filature', 'FR', 'Lille'] });
     const [found] = findings.filter(({ code }) => code === 'map-key');
     return found!.origin.column;

@@ -62,9 +62,11 @@ export function helpTexts(command: Command): Command {
 /** Commands whose help lists all exit codes: those that read or send rows, and the program. */
 const WITH_EXIT_CODES = /^(?:trace|import|check|plan|compare|watch|resume|resolve|\S+ update)$/;
 
-/** The words of a command after `trace`: `runs show`. */
+/** The words of a command after `trace`: `runs show`. Those of the command `trace` are not those of the program. */
 const wordsOf = (command: Command): string =>
-  command.parent?.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+  command.parent && (command.parent.parent || command.name() === command.parent.name())
+    ? `${wordsOf(command.parent)} ${command.name()}`
+    : command.name();
 
 /** The end of the help of a command: its examples, and the exit codes or a reference to them. */
 function helpTail(command: Command): string {

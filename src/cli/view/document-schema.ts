@@ -239,6 +239,63 @@ const runLine = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** Where the value of a sent field comes from. */
+const fieldSource = z.object({
+  field: text.describe('Items of lists are numbered from 1.'),
+  value: z.unknown(),
+  from: z
+    .enum(['cell', 'template', 'constant', 'field', 'setting', 'id', 'unknown'])
+    .describe(
+      'cell: the named cells. template: a text of the map file made of these cells. constant: the map file. field: follows from another field. setting: a setting of the run. id: the id that the service gave to another record. unknown: the run is of an older version.',
+    ),
+  of: text
+    .nullable()
+    .describe(
+      'The other field or record; for a cell with another field of the record that it refers to, such as its name: that field.',
+    ),
+  cells: z.array(text).describe('Such as F17, in the sheet of the record.'),
+  header: text.nullable(),
+  mapLine: z.object({ line: number, text }).nullable().describe('The line of the map file.'),
+  words: z
+    .array(z.object({ word: text, line: number, text }))
+    .describe(
+      'Lines of the map file that give this value to words. The cell has one of the words, or the value.',
+    ),
+  repairs: z.array(z.object({ code: text, message: text })).describe('How trace changed the text of a cell.'),
+});
+
+/** A record of a run, with the sources of what was sent. */
+export const provenanceRecord = z.object({
+  ...{ kind: text, key: text, family: text.nullable(), run: text, environment: text },
+  target: text.describe('Address and account, or embedded for the mock in trace.'),
+  startedAt: time,
+  origin: z.object({
+    file: text,
+    sha256: text.nullable(),
+    sheet: text,
+    row: number,
+    rows: z.array(number).optional(),
+  }),
+  map: z
+    .object({ file: text, sha256: text })
+    .nullable()
+    .describe('The map file with which the sheet was read.'),
+  outcome: z.enum(OUTCOMES),
+  id: text.nullable().describe('The id in the service.'),
+  messages: z.array(text),
+  tries: z.array(reportAttempt),
+  fields: z.array(fieldSource).describe('What was sent last; empty if no request was sent.'),
+});
+export type ProvenanceRecord = z.infer<typeof provenanceRecord>;
+
+/** The output of `trace trace --json`. */
+const traceDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  records: z
+    .array(provenanceRecord)
+    .describe('The latest run first. Rows that needed no request are not listed.'),
+});
+
 /** The output of `trace explain --json`. */
 const explainDocument = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
@@ -349,5 +406,6 @@ export const DOCUMENTS = {
   'runs show': runLine,
   'schedule list': schedulesDocument,
   submit: submitDocument,
+  trace: traceDocument,
   ...READING_DOCUMENTS,
 } as const;

@@ -214,7 +214,7 @@ export class BoundMap {
 
   /** @throws TraceError `map-invalid` */
   constructor(
-    { map, paths, file, sha256, lineOf, blockLineOf, copies }: LoadedMap,
+    { map, paths, file, sha256, lineOf, blockLineOf, lineText, copies }: LoadedMap,
     interfaceName: InterfaceName,
     kinds: readonly KindSpec[],
   ) {
@@ -245,7 +245,7 @@ export class BoundMap {
         });
         return [];
       }
-      const mapping = new BoundEntry({ name: file, lineOf, blockLineOf }, entry, path, kind);
+      const mapping = new BoundEntry({ name: file, lineOf, blockLineOf, lineText }, entry, path, kind);
       faults.push(...mapping.faults);
       return [{ at, entry, line, kind, mapping }];
     });

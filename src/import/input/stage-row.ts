@@ -12,6 +12,7 @@ import {
 import { rowFinding } from '../../records/check/rule.ts';
 import { readRow } from '../../records/read.ts';
 import type { Draft, SheetMap } from '../../records/record.ts';
+import { ownCells, type sourcesByPath } from '../../records/sheet-sources.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { updateAdvice } from '../report/repeat-command.ts';
@@ -48,11 +49,20 @@ interface Identity {
 /** Takes a row of a sheet. `isDamaged`: cells of it, or of rows that continue it, could not be read. */
 export type RowStager = (row: Row, isDamaged: boolean) => void;
 
-/** Returns the function that stages a row of a table. It is prepared once for all rows. `isShared`: other tables have its rows. */
+/** Where the records of a table are staged. */
+interface TableStaging {
+  readonly sheetId: number;
+  /** Whether other tables have its rows. */
+  readonly isShared: boolean;
+  /** Finds what fills a path; undefined if the cells of values are not kept. */
+  readonly find: ReturnType<typeof sourcesByPath> | undefined;
+}
+
+/** Returns the function that stages a row of a table. It is prepared once for all rows. */
 export function rowStager(
   context: ReadContext,
   map: SheetMap,
-  { sheetId, isShared }: { readonly sheetId: number; readonly isShared: boolean },
+  { sheetId, isShared, find }: TableStaging,
   result: ReadResult,
 ): RowStager {
   const { settings, stage } = context;
@@ -76,6 +86,8 @@ export function rowStager(
     record.ending = ending;
     if (row.line !== undefined) record.line = row.line;
     if (whole.draft.rows) record.rows = whole.draft.rows;
+    const cells = find && ownCells(whole.draft, row, find);
+    if (cells) record.cells = cells;
     if (isUpdate) record.update = { byId: identity.byId };
     result.records++;
     stage.addRecord(record);

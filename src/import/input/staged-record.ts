@@ -7,7 +7,7 @@ import type { StagedRecord } from '../../ledger/stage.ts';
 
 /** A row as a record, before it is serialised. */
 export interface RowRecord
-  extends Pick<StagedRecord, 'batch' | 'sheetId' | 'row' | 'line' | 'rows' | 'ending' | 'update'> {
+  extends Pick<StagedRecord, 'batch' | 'sheetId' | 'row' | 'line' | 'rows' | 'cells' | 'ending' | 'update'> {
   readonly kind: KindSpec;
   /** Empty if the record has no family. */
   readonly family: string;
@@ -29,6 +29,7 @@ export interface StageOfInput extends Partial<Omit<Stage, 'addRecord'>> {
 
 /** Passes the records of the input to the stage of a ledger. */
 export const ledgerStage = (stage: Stage): StageOfInput => ({
+  keepsSources: stage.keepsSources,
   addRecord: (record) => stage.addRecord(stagedRecord(record)),
   isAccepted: (...key) => stage.isAccepted(...key),
   addSheet: (...sheet) => stage.addSheet(...sheet),

@@ -3,6 +3,7 @@ import { tableKey } from '../../records/check/record-index.ts';
 import { headerKey } from '../../records/headers.ts';
 import type { FormLabels } from '../../records/layout/form-labels.ts';
 import type { SheetMap } from '../../records/record.ts';
+import { sheetSources, sourcesByPath } from '../../records/sheet-sources.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { isSelected, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
@@ -119,8 +120,18 @@ export class TableReading {
     shared.add(map, this.range.last, findings.isSent);
     if (shared.isShared)
       this.#result.sharedTables.add(tableKey({ file: map.file, sheet: map.sheet, kind: map.kind.name }));
-    this.#sheetId = stage.addSheet?.(source.file, sheet.name, map.kind.name, columnsOf(map, addresses)) ?? 0;
-    const staging = { sheetId: this.#sheetId, isShared: shared.isShared };
+    const sources = stage.keepsSources ? sheetSources(map, mapping ? mapped : undefined) : undefined;
+    const columns = columnsOf(map, addresses);
+    const about = [
+      source.file,
+      sheet.name,
+      map.kind.name,
+      columns,
+      sources && JSON.stringify(sources),
+    ] as const;
+    this.#sheetId = stage.addSheet?.(...about) ?? 0;
+    const find = sources && sourcesByPath(sources);
+    const staging = { sheetId: this.#sheetId, isShared: shared.isShared, find };
     const stageRow = rowStager(this.#context, map, staging, this.#result);
     this.#labels = map.labels?.map(({ header }) => headerKey(header)) ?? [];
     if (mapping?.isForm) this.#stageForm = stageRow;

@@ -204,7 +204,7 @@ function hadProblem({ outcome, attempts, messages }: RecordRow): boolean {
 }
 
 /** The attempts of a record, as `runs show` prints them. */
-function attemptsOf(history: History, { id, attempts }: RecordRow) {
+export function attemptsOf(history: History, { id, attempts }: Pick<RecordRow, 'id' | 'attempts'>) {
   const rows = attempts === 0 ? [] : history.attempts(id);
   return rows.map((row) => ({ ...row, error: messageTexts(row.error) }));
 }

@@ -83,9 +83,13 @@ class UnitWords {
 interface NamedHeader {
   readonly header: string;
   readonly key: string | undefined;
+  /** The keys that lead from the entry to its line; undefined if the entry does not name it. */
+  readonly at: readonly string[] | undefined;
 }
 
 interface Word {
+  /** The key of `values` that has it. */
+  readonly key: string;
   readonly text: string;
   readonly value: Json | null;
 }
@@ -152,6 +156,12 @@ export class ColumnSettings {
       ...(separator !== undefined && { separator }),
       ...(to !== undefined && { names: this.#namesOf(to, named!) }),
       ...columnLines(this.#entry, header.header, keys, field),
+      sources: () => ({
+        ...(header.at && { line: this.#entry.lines.source(...header.at) }),
+        words: words.map(([, { key, text, value }]) => ({
+          ...{ word: text, value, line: this.#entry.lines.source('values', key, text) },
+        })),
+      }),
     };
     const names = words.flatMap(([, { text, value }]) =>
       value === null ? [] : [[foldWords(text), String(value)] as const],
@@ -199,7 +209,8 @@ export class ColumnSettings {
     for (const key of [...keys].reverse()) {
       for (const [text, to] of Object.entries(settingOf(this.#entry.keys.values, key) ?? {})) {
         const read = wordValue(this.#entry.kind, field, to);
-        if ('value' in read) words.set(wordOf(this.#entry.kind, field, text), { text, value: read.value });
+        if ('value' in read)
+          words.set(wordOf(this.#entry.kind, field, text), { key, text, value: read.value });
       }
     }
     return [...words];

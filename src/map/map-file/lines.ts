@@ -1,4 +1,5 @@
-import { yamlText } from '../../recognise/text.ts';
+import { cut, yamlText } from '../../recognise/text.ts';
+import type { MapLine } from '../../records/sheet-sources.ts';
 import { say } from '../../say.ts';
 import type { YamlContent } from './yaml.ts';
 
@@ -14,7 +15,7 @@ export const pathText = (path: YamlPath): string =>
     .join('.');
 
 /** A map file, and the lines of its keys. */
-export interface MapLines extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
+export interface MapLines extends Pick<YamlContent, 'lineOf' | 'blockLineOf' | 'lineText'> {
   readonly name: string;
 }
 
@@ -28,24 +29,35 @@ type Section =
   | 'decimal'
   | 'dateOrder';
 
+/** Maximum number of characters that provenance keeps of a line. */
+const MOST_LINE_TEXT = 200;
+
 /** Builds advice for messages: which line to add to an entry of a map file, and where. */
 export class EntryLines {
   readonly #name: string;
   readonly #path: YamlPath;
   readonly #lineOf: YamlContent['lineOf'];
   readonly #blockLineOf: YamlContent['blockLineOf'];
+  readonly #lineText: YamlContent['lineText'];
 
   /** `path`: the keys that lead to the entry. */
-  constructor({ name, lineOf, blockLineOf }: MapLines, path: YamlPath) {
+  constructor({ name, lineOf, blockLineOf, lineText }: MapLines, path: YamlPath) {
     this.#name = name;
     this.#path = path;
     this.#lineOf = lineOf;
     this.#blockLineOf = blockLineOf;
+    this.#lineText = lineText;
   }
 
   /** The line number of a key of the entry. */
   lineOf(...path: readonly string[]): number {
     return this.#lineOf([...this.#path, ...path]);
+  }
+
+  /** The line of a key of the entry, as provenance stores it. */
+  source(...path: readonly string[]): MapLine {
+    const line = this.lineOf(...path);
+    return { line, text: cut(this.#lineText(line), MOST_LINE_TEXT) };
   }
 
   /** Advice to correct the line of a key of the entry. */

@@ -251,7 +251,7 @@ export type WrittenEntry = z.infer<typeof sheetEntry>;
 export type SheetEntry = z.infer<typeof tableEntry> & Pick<WrittenEntry, 'sheet' | 'file'>;
 
 /** A map file with the lines of its keys. */
-export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
+export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf' | 'lineText'> {
   /** `sheets` has the tables of all entries; `paths` has the keys that lead to each of them. */
   readonly map: Omit<z.infer<typeof mapFile>, 'sheets'> & { readonly sheets: readonly SheetEntry[] };
   readonly paths: readonly YamlPath[];
@@ -277,7 +277,7 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
   if (isFault(content)) return [content];
   const parsed = mapFile.safeParse(content.value);
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
-  const { lineOf, blockLineOf } = content;
+  const { lineOf, blockLineOf, lineText } = content;
   const { sheets, ...rest } = parsed.data;
   const faults = sheets.flatMap((entry, at) =>
     problemsOf(entry).map(({ path, problem }) => {
@@ -287,7 +287,7 @@ export function parseMap(text: string): ParsedMap | readonly Fault[] {
   );
   if (faults.length > 0) return faults;
   const paths = sheets.flatMap(({ tables: listed }, at) => pathsOf(listed, at));
-  return { map: { ...rest, sheets: sheets.flatMap(tablesOf) }, paths, lineOf, blockLineOf };
+  return { map: { ...rest, sheets: sheets.flatMap(tablesOf) }, paths, lineOf, blockLineOf, lineText };
 }
 
 function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {

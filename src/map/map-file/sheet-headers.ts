@@ -106,7 +106,15 @@ export class SheetHeaders implements MappedHeaders {
   format(index: number, meaning: Meaning): MappedFormat {
     const { settings } = this.#parts;
     const label = this.labels[index - this.#headers.length]?.header;
-    const own = { header: label ?? this.#header(index), key: label ?? this.#keyOf(index) };
+    const { key: letters } = this.#parts.names.byIndex.get(index) ?? {};
+    const key = label ?? this.#keyOf(index);
+    const at =
+      letters !== undefined
+        ? ['letters', letters]
+        : key === undefined
+          ? undefined
+          : [label === undefined ? 'columns' : 'labels', key];
+    const own = { header: label ?? this.#header(index), key, at };
     return settings.format(own, meaning, (name) => {
       const found = this.#columnOf(name);
       return found && 'index' in found ? found.index : undefined;

@@ -74,7 +74,8 @@ export class FilledFields {
         continue;
       }
       entry.noteLikelyValues(listOf(entry.kind, meaning.field), [read.value].flat());
-      this.#constants.push({ field: meaning.field, path: own, constant: read.value });
+      const line = entry.lines.source('constants', path);
+      this.#constants.push({ field: meaning.field, path: own, constant: read.value, line });
     }
     for (const [path, text] of Object.entries(entry.keys.keys ?? {})) {
       const meaning = entry.field(['keys', path], path);
@@ -120,7 +121,8 @@ export class FilledFields {
       return 'value' in read ? [[wordKey(word), read.value] as const] : [];
     });
     const { wordLine } = columnLines(this.#entry, '', [key], field);
-    return { field, path: field.path, follows: { ...follows, words: new Map(words), wordLine } };
+    const line = this.#entry.lines.source('keys', key);
+    return { field, path: field.path, line, follows: { ...follows, words: new Map(words), wordLine } };
   }
 
   /** The record to which a row refers, if a placeholder is a part of its key after the first: `product.productCollectionRef`. */
@@ -159,7 +161,8 @@ export class FilledFields {
         if (typeof piece === 'object' && piece.name === LINE_NAME) return LINE;
         return cellOf(piece);
       });
-      return [{ field, path, parts, ...(parts.includes(LINE) && { lines: new LineNumbers() }) }];
+      const line = this.#entry.lines.source('keys', key);
+      return [{ field, path, line, parts, ...(parts.includes(LINE) && { lines: new LineNumbers() }) }];
     });
     return [...this.#constants, ...this.#followings, ...made];
   }

@@ -36,6 +36,8 @@ export interface YamlContent {
   /** The parsed document with its comments, to extend the file. */
   readonly document: Document.Parsed;
   lineOf(path: YamlPath): number;
+  /** A line as it is written, with its comment. */
+  lineText(line: number): string;
   /** The line of the key of a mapping that is written in lines. Undefined for one in braces. */
   blockLineOf(path: YamlPath): number | undefined;
 }
@@ -64,7 +66,10 @@ export function parseYaml(text: string, mayRepeat: Repeatable = () => false): Ya
   if (others.length > 0) return { line: 1, problem: say().mapFile.documents() };
   const [error] = document!.errors;
   if (error) return invalid(lines.linePos(error.pos[0]).line, error.message);
-  return new Tree(document as Document.Parsed, lines, mayRepeat).read();
+  const read = new Tree(document as Document.Parsed, lines, mayRepeat).read();
+  if (isFault(read)) return read;
+  const lineText = (line: number) => text.slice(lines.lineStarts[line - 1], lines.lineStarts[line]).trim();
+  return { ...read, lineText };
 }
 
 /** Writes texts that are added, and texts in double quotes, as `scalarText` does. */
@@ -151,7 +156,7 @@ class Tree {
     this.#mayRepeat = mayRepeat;
   }
 
-  read(): YamlContent | Fault {
+  read(): Omit<YamlContent, 'lineText'> | Fault {
     const value = this.#node(this.#document.contents, [], 1);
     if (this.#fault) return this.#fault;
     const document = this.#document;

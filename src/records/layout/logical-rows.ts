@@ -40,6 +40,8 @@ export class LogicalRows {
   #isTitle = false;
   /** The last value of each column that is filled down. */
   readonly #above = new Map<number, Cell>();
+  /** The rows of these values. */
+  readonly #rowsAbove = new Map<number, number>();
   /** The columns whose value above could not be read. */
   readonly #lost = new Set<number>();
   /** The rows that were filled down, by the index of their column. */
@@ -218,20 +220,24 @@ export class LogicalRows {
 
   #filled(row: Row, columns: readonly number[]): Row {
     const cells = [...row.cells];
+    const filledFrom = new Map<number, number>();
     for (const index of columns) {
       while (cells.length <= index) cells.push(null);
       if (isFilled(cells[index])) {
         this.#lost.delete(index);
         this.#above.set(index, cells[index]!);
+        this.#rowsAbove.set(index, row.row);
         continue;
       }
       if (this.#isDamaged(row.row, index)) this.#lost.add(index);
       cells[index] = this.#above.get(index) ?? null;
+      const from = this.#rowsAbove.get(index);
+      if (from !== undefined) filledFrom.set(index, from);
       const rows = this.filledRows.get(index);
       if (rows) rows.push(row.row);
       else this.filledRows.set(index, [row.row]);
     }
-    return { ...row, cells };
+    return { ...row, cells, ...(filledFrom.size > 0 && { filledFrom }) };
   }
 }
 

@@ -5,7 +5,7 @@ import { numberedPath } from '../../../src/records/column-paths.ts';
 import { EXHAUSTIVE, SLOW } from '../../effort.ts';
 import { columnsOf, EXPORTS, proposed, proposedFor } from './sheets.ts';
 
-const NOWHERE = { name: 'x', lineOf: () => 1, blockLineOf: () => 1 };
+const NOWHERE = { name: 'x', lineOf: () => 1, blockLineOf: () => 1, lineText: () => '' };
 
 const named = (meaning: ReturnType<BoundEntry['meaning']>) =>
   typeof meaning === 'object' ? numberedPath(meaning, new Set()) : meaning;
