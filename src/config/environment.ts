@@ -27,6 +27,9 @@ export interface NetworkSettings {
   readonly clientKey: Sourced<string | null>;
 }
 
+/** An environment for rehearsals, as far as it says which records of the ledger are its own. */
+export type Rehearsal = Pick<Environment, 'name' | 'baseUrl' | 'account' | 'mock'>;
+
 /** The levels of a log, from the one with the fewest lines. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -72,6 +75,8 @@ export interface Environment {
   readonly retention: Retention | null;
   /** How an input is compared with those of earlier runs; null if it is not. */
   readonly drift: Drift | null;
+  /** The environment that must have accepted content before it is sent to this one; null if none must. */
+  readonly rehearsal: Rehearsal | null;
   /** The log of runs; no file: null. */
   readonly log: { readonly file: string | null; readonly level: LogLevel };
   /** Who hears of a run, and the folder from which paths start; null for nobody. */

@@ -11,7 +11,7 @@ import { addressOf, isLoopback, isWithin } from './address.ts';
 import { approvablePlaces, configuredPlaces, outsideState, outsideWrites } from './configured-places.ts';
 import { contractFile, readContract } from './contract-file.ts';
 import { driftOf } from './drift.ts';
-import type { Environment, NetworkSettings, Sourced } from './environment.ts';
+import type { Environment, NetworkSettings, Rehearsal, Sourced } from './environment.ts';
 import type { LoadedConfig } from './load.ts';
 import { retentionOf } from './retention.ts';
 import type * as Schema from './schema.ts';
@@ -109,6 +109,7 @@ export async function resolveEnvironment(
     stateDir: state,
     retention: retentionOf(loaded.config),
     drift: driftOf(own),
+    rehearsal: rehearsalOf(own, name, loaded),
     log: {
       file: loaded.config.log?.file === undefined ? null : resolve(loaded.folder, loaded.config.log.file),
       level: loaded.config.log?.level ?? 'info',
@@ -119,6 +120,30 @@ export async function resolveEnvironment(
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
     completion,
   };
+}
+
+/**
+ * The environment in which content is rehearsed.
+ *
+ * @throws TraceError `environment-unknown` if it is not configured, or is the environment itself
+ */
+function rehearsalOf(
+  { requires }: Schema.EnvironmentConfig,
+  own: string,
+  loaded: LoadedConfig,
+): Rehearsal | null {
+  if (requires === undefined) return null;
+  const name = requires.rehearsed;
+  requireKnown(loaded, name);
+  const { baseUrl = null, account = null, mock = null } = loaded.config.environments?.[name] ?? {};
+  if (name === own || (baseUrl === null && name !== 'mock'))
+    throw usage(
+      'rehearsal-impossible',
+      say().environments.rehearsalSelf({ name: own, rehearsal: name }),
+      say().environments.rehearsalHow({ file: `${loaded.file}` }),
+    );
+  const sourced = <T>(value: T): Sourced<T> => ({ value, from: `environments.${name}` });
+  return { name, baseUrl: sourced(baseUrl), account: sourced(account), mock: sourced(mock) };
 }
 
 /**

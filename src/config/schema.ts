@@ -162,6 +162,11 @@ export const environment = strictObjectOf({
   drift: drift
     .optional()
     .describe('How a nightly file is compared with the last ones: off, warning, error, or limits.'),
+  requires: strictObjectOf({ rehearsed: filled('environmentName') })
+    .optional()
+    .describe(
+      'What content must have before it is sent: rehearsed has the environment that must have accepted it.',
+    ),
 });
 
 export const familySettings = strictObjectOf({ projectType: filled('projectType') });

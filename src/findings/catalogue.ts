@@ -168,6 +168,7 @@ export const CATALOGUE = {
   'reference-unknown': { severity: 'error', section: '4.1', mayBeInOtherRows: true, listsRecords: true },
   'reference-external': { severity: 'warning', section: '4.1', listsRecords: true },
   drift: { severity: 'warning', ours: true },
+  'not-rehearsed': { severity: 'error' },
   'columns-swapped': { severity: 'warning', ours: true },
   collections: { severity: 'notice', section: '2.4' },
 } as const satisfies Record<string, CatalogueEntry>;

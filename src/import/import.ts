@@ -10,6 +10,7 @@ import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '.
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { lockLedger } from './state/lock-ledger.ts';
+import { requiredRehearsal } from './state/required-rehearsal.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
@@ -47,7 +48,8 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     started = run;
     memory = await joinMemory(job, locked, runId);
     const drift = environment.drift === null ? undefined : { settings: environment.drift, run: row };
-    const staged = await stageInput(ledger, run, { ...job, settings, drift }, sources);
+    const rehearsal = requiredRehearsal(environment, row);
+    const staged = await stageInput(ledger, run, { ...job, settings, drift, rehearsal }, sources);
     const { findingGroups, interrupted, unsentRows, tables } = staged;
     if (interrupted) {
       const reason = say().records.interruptedReading();

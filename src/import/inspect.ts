@@ -12,6 +12,7 @@ import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { ledgerToCompare } from './state/ledger-faults.ts';
 import { ownershipOf } from './state/ownership.ts';
+import { requiredRehearsal } from './state/required-rehearsal.ts';
 import { stateFiles } from './state/state-files.ts';
 import { isAnotherMock, targetOf } from './state/target.ts';
 
@@ -52,7 +53,8 @@ export async function inspect(job: InspectJob, sources = new Sources()): Promise
     const { run, id: runId } = row;
     const { drift } = job.environment;
     const compared = drift !== null && job.command === 'plan' ? { settings: drift, run: row } : undefined;
-    const staged = await stageInput(ledger, run, { ...job, settings, drift: compared }, sources);
+    const rehearsal = job.command === 'plan' ? requiredRehearsal(job.environment, row) : undefined;
+    const staged = await stageInput(ledger, run, { ...job, settings, drift: compared, rehearsal }, sources);
     const { findingGroups, records } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted ? makePlan({ ledger, run, settings }).plan : null;

@@ -25,6 +25,7 @@ import { ledgerStage, type RowRecord } from './input/staged-record.ts';
 import type { TableCount } from './input/table-count.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
+import type { RequiredRehearsal } from './staged/rehearsal.ts';
 import { stagedRecords } from './staged/staged-records.ts';
 
 /** The result of reading and checking the input. */
@@ -48,6 +49,8 @@ interface InputJob {
   readonly signal: AbortSignal;
   /** How the input is compared with that of earlier runs. */
   readonly drift?: { readonly settings: Drift; readonly run: RunRow } | undefined;
+  /** The environment that must have accepted the content before. */
+  readonly rehearsal?: RequiredRehearsal | undefined;
 }
 
 /** The groups of findings of a run, with all places if the user asks for them. */
@@ -58,7 +61,7 @@ export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
 export async function stageInput(
   ledger: Ledger,
   run: number,
-  { settings, emit, signal, drift }: InputJob,
+  { settings, emit, signal, drift, rehearsal }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
   const findingGroups = newGroups(settings);
@@ -73,7 +76,7 @@ export async function stageInput(
   };
   if (read.interrupted) return staged();
   ledger.indexStage();
-  const compared = stagedRecords({ ledger, run }, settings);
+  const compared = stagedRecords({ ledger, run }, settings, rehearsal);
   checkAcrossRecords(compared, { stage, settings, findingGroups }, read);
   if (drift) {
     const { checkDrift } = await import('./drift/check-drift.ts');

@@ -27,6 +27,8 @@ export const STAGED_ROW = {
 /** A staged record, and the file, sheet and row from which it was read. */
 export type StagedRow = RowOf<typeof STAGED_ROW>;
 
+const UNREHEARSED = { ...STAGED_ROW, body: 'text', known: 'text?' } as const;
+
 /** Separates the kinds of a reference that may refer to several kinds. */
 export const KIND_SEPARATOR = '|';
 
@@ -58,6 +60,27 @@ export class Staged extends RunGroup {
       STAGED_ROW,
       `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
       id,
+    );
+  }
+
+  /**
+   * The records to be sent whose content another target has not accepted in the same form. `known`: the content that it
+   * accepted for the key, as JSON; null if it accepted none.
+   */
+  unrehearsed(target: string): Iterable<RowOf<typeof UNREHEARSED>> {
+    const entry = (
+      name: string,
+      at: string,
+    ) => `left join ${this.store.entries} ${name} on ${name}.target = ${at}
+      and ${name}.interface = ?3 and ${name}.kind = r.kind and ${name}.key = r.key and ${name}.family = r.family`;
+    const has = (name: string) => `coalesce(${name}.state <> 'in-doubt' and ${name}.hash = r.hash, 0)`;
+    return this.iterate(
+      UNREHEARSED,
+      `select ${STAGED}, r.body, iif(e.state = 'accepted', e.body, null) as known
+       from records r join sheets s using (sheet_id) ${entry('o', '?2')} ${entry('e', '?4')}
+       where r.run = ?1 and r.outcome is null and not ${has('o')} and not ${has('e')} order by r.id`,
+      ...this.scope.slice(1),
+      target,
     );
   }
 

@@ -22,7 +22,7 @@ const METHODS = {
 
 /** The groups whose operations are on the records of one run. */
 const METHODS_OF_RUN = {
-  staged: 'row settleReferences keysOfIds end',
+  staged: 'row unrehearsed settleReferences keysOfIds end',
   compared: `recordsWithSameKey differingRecord bodyOf unresolvedReferences sharedRefs ambiguousReferences recordsWithout uncountedLinks keysOf hasSheetOf lookAlikes referencesToOtherFamilies families
     recordsOfFamily unexpectedValues`,
   plan: 'compareWithKnown takeSentBatches otherBatches groups openByKind',

@@ -105,7 +105,10 @@ function requiredRows({ required, name }: Environment): Setting[] {
 }
 
 /** How an input is compared with earlier ones, and how long runs are kept, as the configuration writes them. */
-function keptRows({ name, drift, retention }: Environment, { config, file }: LoadedConfig): Setting[] {
+function keptRows(
+  { name, drift, rehearsal, retention }: Environment,
+  { config, file }: LoadedConfig,
+): Setting[] {
   const from = (configured: unknown) => (configured === undefined ? 'default' : file!);
   const text = (settings: object | null) =>
     settings === null
@@ -115,6 +118,7 @@ function keptRows({ name, drift, retention }: Environment, { config, file }: Loa
           .join('; ');
   return [
     ['drift', text(drift), from(config.environments?.[name]?.drift)],
+    ...(rehearsal ? [['requires', `rehearsed ${rehearsal.name}`, file!] as Setting] : []),
     ['retention', text(retention), from(config.retention)],
   ];
 }

@@ -17,6 +17,8 @@ export interface ComparedRecords {
   readonly index: RecordIndex;
   /** Findings about updates of known records. */
   updates?(): Iterable<CrossFinding>;
+  /** Findings about records whose content must be rehearsed first. */
+  unrehearsed?: (() => Iterable<CrossFinding>) | undefined;
   /** The rules about links of supplier data collection; undefined if they are not requested. */
   readonly links?: LinkIndex | undefined;
   /** Ends records as invalid, and drops those that repeat another one exactly. */
@@ -71,6 +73,9 @@ export function checkAcrossRecords(
   if (links) for (const found of collectionLinks(links, kinds)) apply(found);
   stage.commit();
   records.end(invalid, twins);
+  for (const found of records.unrehearsed?.() ?? []) apply(found);
+  stage.commit();
+  records.end(invalid, NO_RECORDS);
   const inCycles = new NumberSet();
   for (const cycle of records.cycles()) {
     apply(cycle.finding);

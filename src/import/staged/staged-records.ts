@@ -6,6 +6,7 @@ import { recordCycles } from './assign-waves.ts';
 import type { ComparedRecords } from './check-across.ts';
 import { checkNewRecords, checkUpdates } from './check-updates.ts';
 import type { NumberSet } from './number-set.ts';
+import { type RequiredRehearsal, unrehearsed } from './rehearsal.ts';
 
 /** A run with staged records. */
 export interface StagedRun {
@@ -14,7 +15,11 @@ export interface StagedRun {
 }
 
 /** The staged records of a run in a ledger. Its references are settled first. */
-export function stagedRecords({ ledger, run }: StagedRun, settings: InputSettings): ComparedRecords {
+export function stagedRecords(
+  { ledger, run }: StagedRun,
+  settings: InputSettings,
+  rehearsal?: RequiredRehearsal,
+): ComparedRecords {
   const kinds = kindsIn(settings);
   const staged = ledger.staged(run);
   const scope = { staged, updates: ledger.updates(run), kinds };
@@ -28,6 +33,7 @@ export function stagedRecords({ ledger, run }: StagedRun, settings: InputSetting
       if (settings.updates || settings.update) yield* checkUpdates(scope, settings.update === true);
       if (settings.update) yield* checkNewRecords(scope);
     },
+    unrehearsed: rehearsal && (() => unrehearsed(scope, rehearsal)),
     links: settings.collection === true ? index : undefined,
     end: (invalid: NumberSet, twins: NumberSet) => staged.end(invalid, twins),
     cycles: () => recordCycles(ledger, run, kinds),
