@@ -55,6 +55,7 @@ export const COMMANDS: readonly NamedCommand[] = [
     },
     load: () => import('./commands/trace.ts'),
   },
+  namedCommand('evidence', () => import('./commands/evidence.ts')),
   namedCommand('doctor', () => import('./commands/doctor.ts')),
   namedCommand('env', () => import('./commands/env.ts')),
   namedCommand('taxonomy', () => import('./commands/taxonomy.ts')),

@@ -16,6 +16,7 @@ const ROW = {
   rows: 'text?',
   outcome: 'text',
   attempts: 'integer',
+  isUpdate: 'boolean',
   answer: 'text?',
   messages: 'text?',
   /** The content of the row, and what was sent last if that is something else, as JSON. */
@@ -57,7 +58,7 @@ export class Provenance extends RunGroup {
          select p.record, json_group_array(json_object('row', f.row, 'column', f."column", 'code', f.code,
            'message', f.message) order by f.number) as repairs
          from places p cross join fixed f on f.file = p.file and f.sheet = p.sheet and f.row = p.row group by p.record)
-       select r.id, r.kind, r.family, r.key, s.file, f.sha256, s.sheet, r.row, m.rows, ${outcomeOf('r')} as outcome, r.attempts,
+       select r.id, r.kind, r.family, r.key, s.file, f.sha256, s.sheet, r.row, m.rows, ${outcomeOf('r')} as outcome, r.attempts, u.patch is not null as isUpdate,
          r.answer, r.messages, r.body, coalesce((select t.body from sent t where t.record = r.id order by t.attempt desc limit 1),
            u.patch) as sent, s.sources, c.cells, p.repairs
        from mine r join sheets s using (sheet_id)

@@ -60,6 +60,12 @@ const UNDO_FLAGS = [
   shared('force', 'forceFile'),
 ] as const;
 
+const EVIDENCE_FLAGS = [
+  ...CONFIG_FLAGS,
+  ['--out <file>', 'evidenceOut', { variable: false }],
+  shared('force', 'forceFile'),
+] as const;
+
 export function define(command: Command, session: Session): void {
   const list = subcommand(command, 'runs list');
   flags(list, LIST_FLAGS);
@@ -142,6 +148,18 @@ export function define(command: Command, session: Session): void {
     const run = foundRun(ledger, id, placeFlagsOf(options));
     const { reportRun } = await import('./runs-report.ts');
     await reportRun(ledger, run, options, isActive(ledger, run), session.context);
+  });
+
+  const evidence = subcommand(command, 'runs evidence', ['[run]', say().helpArguments.run(), 'latest']);
+  flags(evidence, EVIDENCE_FLAGS);
+  helpNote(evidence, say().helpNotes.runsEvidence());
+  evidence.action(async (id: string, options: OptionsOf<typeof EVIDENCE_FLAGS>) => {
+    const { writeEvidence } = await import('./runs-evidence.ts');
+    using ledger = await openLedger(options, session.context);
+    const place = placeFlagsOf(options);
+    const run = foundRun(ledger, id, place);
+    const { out = `evidence-${run.id}.zip`, force = false } = options;
+    await writeEvidence(ledger, run, { out, force, place }, session.context);
   });
 
   const pruning = subcommand(command, 'runs prune');

@@ -47,10 +47,22 @@ export async function writeList(
       await book.close();
     }
   };
-  await writeFileWhole(path, { replace: force }, fill).catch((error: NodeJS.ErrnoException) => {
+  await writeOutput(path, force, fill);
+}
+
+/**
+ * Writes a file that a person named, in one step, readable only by its owner. Returns the result of `fill`.
+ *
+ * @throws TraceError `export-exists` without `force`; `export-unwritable`
+ */
+export const writeOutput = <Result>(
+  path: string,
+  force: boolean,
+  fill: (file: FileHandle) => Promise<Result>,
+): Promise<Result> =>
+  writeFileWhole(path, { replace: force }, fill).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof TraceError) throw error;
     if (error.code === 'EEXIST')
       throw usage('export-exists', say().template.exists({ path }), say().exports.existsHow());
     throw unwritable(path, error);
   });
-}

@@ -296,6 +296,22 @@ const traceDocument = z.object({
     .describe('The latest run first. Rows that needed no request are not listed.'),
 });
 
+/** The output of `trace evidence verify --json`. */
+const evidenceDocument = z.object({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  run: text.nullable(),
+  manifest: text.nullable().describe('SHA-256 of manifest.json; null if it cannot be read.'),
+  parts: number.describe('Number of parts that the manifest names.'),
+  faults: z
+    .array(
+      z.object({
+        part: text.nullable().describe('Null for bytes outside of the parts.'),
+        fault: z.enum(['changed', 'missing', 'unknown']),
+      }),
+    )
+    .describe('Empty if every byte is as it was written.'),
+});
+
 /** The output of `trace explain --json`. */
 const explainDocument = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
@@ -392,6 +408,7 @@ export const DOCUMENTS = {
   check: checkDocument,
   compare: compareDocument,
   doctor: doctorDocument,
+  'evidence verify': evidenceDocument,
   explain: explainDocument,
   'jobs list': z.array(jobDocument),
   'jobs show': jobDocument,

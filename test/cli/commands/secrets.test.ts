@@ -67,6 +67,7 @@ describe.each([
     ['runs', 'list', '--json'],
     ['runs', 'show', '--json'],
     ['runs', 'report'],
+    ['trace', 'FRN-1', '--json'],
     ['env', 'show', 'sandbox'],
     ['env', 'show', 'sandbox', '--json'],
     ['env', 'list'],
