@@ -40,7 +40,10 @@ export function define(command: Command, { context }: Session): void {
     const records = recordsOf(ledger, runs, named);
     if (options.json) {
       const schemaVersion = { name: 'schemaVersion', value: () => SCHEMA_VERSION };
-      return writeAll(context.stdout, jsonDocument([schemaVersion, { name: 'records', list: records }]));
+      return await writeAll(
+        context.stdout,
+        jsonDocument([schemaVersion, { name: 'records', list: records }]),
+      );
     }
     let count = 0;
     for (const record of records) {
@@ -51,10 +54,16 @@ export function define(command: Command, { context }: Session): void {
   });
 }
 
+/** The outcomes of rows that need no request. */
+const UNSENT: ReadonlySet<string> = new Set(['unchanged', 'existing']);
+
 const ALL_KINDS = () => new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name));
 
+/** The records with the key, without those of the last run that are folded when the next one begins. */
 function* recordsOf(ledger: Ledger, runs: readonly RunRow[], named: NamedKey) {
-  for (const run of runs) yield* provenanceOf(ledger, run, named);
+  for (const run of runs)
+    for (const record of provenanceOf(ledger, run, named))
+      if (record.tries.length > 0 || !UNSENT.has(record.outcome)) yield record;
 }
 
 /** The kinds of both interfaces with this name. */
