@@ -200,6 +200,7 @@ export function withFollowing(draft: Draft, { path, follows }: FollowingFill): D
     unreadable: isKnown ? draft.unreadable : new Set([...draft.unreadable, path]),
     ...(draft.rows && { rows: draft.rows }),
     isMoved: draft.isMoved === true,
+    ...(draft.ownParts && { ownParts: () => draft.ownParts!() }),
     columnOf: (of) => draft.columnOf(of),
     ...(draft.rowOf && { rowOf: (of) => draft.rowOf!(of) }),
   };

@@ -172,6 +172,7 @@ class RowReader {
     const others = (row.labels ?? []).flatMap((label) => (label ? [label.row] : []));
     return {
       ...draft,
+      isMoved: true,
       rows: [...new Set([row.row, ...others])],
       columnOf: (path) => labelAt(path)?.letters ?? draft.columnOf(path),
       rowOf: (path) => labelAt(path) ?? draft,

@@ -291,8 +291,10 @@ export interface Draft {
   readonly unreadable: ReadonlySet<string>;
   /** The numbers of all rows of the record, if there are several. */
   readonly rows?: readonly number[];
-  /** Whether items of its lists have other numbers than their columns. */
+  /** Whether items of its lists have other numbers than their columns, or values stand beside labels. */
   readonly isMoved?: boolean;
+  /** The paths of the parts of the body that are not from the first row, if the record has several. */
+  ownParts?(): Iterable<string>;
   /** The letters of the column that fills a body path such as `composition.1.material`. */
   columnOf(path: string): string | undefined;
   /** The row that fills a body path, if the record has several rows, or values beside labels. */

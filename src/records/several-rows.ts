@@ -42,6 +42,7 @@ class JoinedDraft implements Draft {
   readonly findings: Finding[];
   readonly unreadable: Set<string>;
   readonly rows: number[];
+  isMoved: boolean;
   readonly #first: Draft;
   readonly #rules: JoinRules;
   /** Where parts of the body come from that are not from the first row. */
@@ -59,6 +60,7 @@ class JoinedDraft implements Draft {
     this.findings = [...first.findings];
     this.unreadable = new Set(first.unreadable);
     this.rows = [...(first.rows ?? [first.row])];
+    this.isMoved = first.isMoved === true;
     this.#first = first;
     this.#rules = rules;
     this.#rememberLists(first.body, '');
@@ -66,6 +68,7 @@ class JoinedDraft implements Draft {
 
   join(draft: Draft): void {
     this.rows.push(draft.row);
+    this.isMoved ||= draft.isMoved === true;
     const moved = new Map<string, string>();
     this.#joinGroup(this.body, draft.body, '', draft, moved);
     for (const finding of draft.findings)
@@ -78,6 +81,10 @@ class JoinedDraft implements Draft {
   reportTooManyRows(): void {
     const about = { number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) };
     this.#report(this.#first, this.map.kind.key[0]!, undefined, say().cells.tooManyRows(about));
+  }
+
+  ownParts(): Iterable<string> {
+    return this.#parts.keys();
   }
 
   columnOf(path: string): string | undefined {

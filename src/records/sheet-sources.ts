@@ -80,7 +80,7 @@ export function sheetSources(
  * Finds what fills a path of a body whose items have the numbers of their columns. A value of a whole composition or list is in the
  * cell of all its items, and may be in a column of its own.
  */
-export const sourcesByPath = ({ columns, fills }: Pick<SheetSources, 'columns' | 'fills'>) =>
+const sourcesByPath = ({ columns, fills }: SheetSources) =>
   remembered((path: string): { readonly columns: readonly ColumnSource[]; readonly fill?: FillSource } => {
     const fill = fills.find((one) => one.path === path);
     if (fill) return { columns: [], fill };
@@ -93,35 +93,57 @@ export const sourcesByPath = ({ columns, fills }: Pick<SheetSources, 'columns' |
     return { columns: [] };
   }, 10_000);
 
-/** The paths of the values of a body, without groups and lists. */
-export function* leafPaths(value: Json, path = ''): Generator<string> {
-  if (typeof value !== 'object' || value === null) {
-    yield path;
-    return;
-  }
-  for (const [name, inner] of Object.entries(value))
-    yield* leafPaths(inner, path === '' ? name : `${path}.${name}`);
+/** The sources of the fields of a table, prepared to be looked up. */
+export interface TableSources extends SheetSources {
+  readonly find: ReturnType<typeof sourcesByPath>;
+  /** The paths of numbers that are added up over the rows of a record. */
+  readonly sums: readonly string[];
+}
+
+export const tableSources = (sources: SheetSources): TableSources => ({
+  ...sources,
+  find: sourcesByPath(sources),
+  sums: sources.columns.flatMap(({ path, isSum }) => (isSum ? path : [])),
+});
+
+/** The value at a path of a body; null if there is none. */
+export const valueAt = (body: Json, path: string): Json =>
+  path.split('.').reduce<Json>((at, name) => (at as { [name: string]: Json } | null)?.[name] ?? null, body);
+
+/** The paths of the values of a body, without groups and lists. Adds them to `into`. */
+export function leafPaths(value: Json, path = '', into: string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) into.push(path);
+  else
+    for (const name of Object.keys(value))
+      leafPaths((value as { [name: string]: Json })[name]!, path === '' ? name : `${path}.${name}`, into);
+  return into;
 }
 
 /**
- * The cells of the values of a record that are not in its row, or not in the columns that `sourcesByPath` finds, by their path:
+ * The cells of the values of a record that are not in its row, or not in the columns that `find` finds, by their path:
  * `C7`, or several, `C7 C8`. Undefined if there are none.
  */
 export function ownCells(
   draft: Draft,
   row: Row,
-  find: ReturnType<typeof sourcesByPath>,
+  { find, sums }: TableSources,
 ): Record<string, string> | undefined {
   if (!draft.rowOf && !draft.isMoved && !row.filledFrom && !row.above) return undefined;
-  const rows = [row, ...(row.more ?? [])];
-  const cells: Record<string, string> = {};
-  for (const path of leafPaths(draft.body)) {
+  const parts = draft.isMoved || row.filledFrom || row.above ? undefined : draft.ownParts?.();
+  const paths =
+    parts === undefined
+      ? leafPaths(draft.body)
+      : [...parts, ...sums].flatMap((path) => leafPaths(valueAt(draft.body, path), path));
+  let rows: readonly Row[] | undefined;
+  let cells: Record<string, string> | undefined;
+  for (const path of paths) {
     const { columns, fill } = find(path);
-    const at = draft.rowOf?.(path).row ?? draft.row;
-    const own = rows.find((one) => one.row === at);
-    const placed = (letters: string) => `${letters}${own?.filledFrom?.get(columnAt(letters)) ?? at}`;
-    const letters = draft.columnOf(path);
     const [first, ...others] = columns;
+    const at = draft.rowOf?.(path).row ?? draft.row;
+    const letters = draft.columnOf(path);
+    rows ??= [row, ...(row.more ?? [])];
+    const own = rows.find((one) => one.row === at);
+    const placed = (column: string) => `${column}${own?.filledFrom?.get(columnAt(column)) ?? at}`;
     const places = fill
       ? fill.cells?.map(({ column, isAbove }) => (isAbove ? `${column}${own?.above?.row}` : placed(column)))
       : letters === undefined
@@ -130,7 +152,10 @@ export function ownCells(
           ? rows.flatMap((one) => (one.cells[columnAt(letters)] ? [`${letters}${one.row}`] : []))
           : [placed(letters), ...others.map(({ column }) => placed(column))];
     const usual = (fill ? (fill.cells ?? []) : columns).map(({ column }) => `${column}${draft.row}`);
-    if (places && places.join(' ') !== usual.join(' ')) cells[path] = places.join(' ');
+    const text = places?.join(' ');
+    if (text === undefined || text === usual.join(' ')) continue;
+    cells ??= {};
+    cells[path] = text;
   }
-  return Object.keys(cells).length > 0 ? cells : undefined;
+  return cells;
 }

@@ -10,6 +10,8 @@ import { Archive } from './xlsx/archive.ts';
 /** The part that has the hashes of all others. */
 export const MANIFEST = 'manifest.json';
 
+/** A larger manifest is not read: it names a few parts, and the files of the input. */
+const MAX_MANIFEST_BYTES = 16 * 1024 ** 2;
 /** Hexadecimal characters of a SHA-256. */
 const SEAL = 64;
 
@@ -85,7 +87,7 @@ export interface SealCheck {
 export async function checkSeal(input: Input): Promise<SealCheck> {
   const faults: SealFault[] = [];
   const outside: SealFault = { part: null, fault: 'changed' };
-  const room = { inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
+  const room = { inflatedBytes: Infinity, partBytes: Infinity };
   const archive = await Archive.open(input, { ...DEFAULT_LIMITS, ...room }).catch(orNull);
   if (archive === null) return { manifest: null, parts: 0, faults: [outside] };
   const names = archive.fileNames;
@@ -117,7 +119,12 @@ function orNull(error: unknown): null {
 
 async function manifestOf(archive: Archive) {
   const chunks: Buffer[] = [];
-  for await (const chunk of archive.bytesOf(MANIFEST)) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of archive.bytesOf(MANIFEST)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_MANIFEST_BYTES) throw new SyntaxError(MANIFEST);
+  }
   const bytes = Buffer.concat(chunks);
   const content = JSON.parse(bytes.toString()) as { parts?: unknown } | null;
   if (!Array.isArray(content?.parts)) throw new SyntaxError(MANIFEST);

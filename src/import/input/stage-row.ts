@@ -12,7 +12,7 @@ import {
 import { rowFinding } from '../../records/check/rule.ts';
 import { readRow } from '../../records/read.ts';
 import type { Draft, SheetMap } from '../../records/record.ts';
-import { ownCells, type sourcesByPath } from '../../records/sheet-sources.ts';
+import { ownCells, type TableSources } from '../../records/sheet-sources.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { updateAdvice } from '../report/repeat-command.ts';
@@ -54,15 +54,15 @@ interface TableStaging {
   readonly sheetId: number;
   /** Whether other tables have its rows. */
   readonly isShared: boolean;
-  /** Finds what fills a path; undefined if the cells of values are not kept. */
-  readonly find: ReturnType<typeof sourcesByPath> | undefined;
+  /** How its fields are filled; undefined if the cells of values are not kept. */
+  readonly sources: TableSources | undefined;
 }
 
 /** Returns the function that stages a row of a table. It is prepared once for all rows. */
 export function rowStager(
   context: ReadContext,
   map: SheetMap,
-  { sheetId, isShared, find }: TableStaging,
+  { sheetId, isShared, sources }: TableStaging,
   result: ReadResult,
 ): RowStager {
   const { settings, stage } = context;
@@ -86,7 +86,7 @@ export function rowStager(
     record.ending = ending;
     if (row.line !== undefined) record.line = row.line;
     if (whole.draft.rows) record.rows = whole.draft.rows;
-    const cells = find && ownCells(whole.draft, row, find);
+    const cells = sources && ownCells(whole.draft, row, sources);
     if (cells) record.cells = cells;
     if (isUpdate) record.update = { byId: identity.byId };
     result.records++;

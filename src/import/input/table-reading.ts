@@ -3,7 +3,7 @@ import { tableKey } from '../../records/check/record-index.ts';
 import { headerKey } from '../../records/headers.ts';
 import type { FormLabels } from '../../records/layout/form-labels.ts';
 import type { SheetMap } from '../../records/record.ts';
-import { sheetSources, sourcesByPath } from '../../records/sheet-sources.ts';
+import { sheetSources, tableSources } from '../../records/sheet-sources.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { isSelected, type ReadContext, type ReadResult, reportFinding } from './read-context.ts';
@@ -130,8 +130,8 @@ export class TableReading {
       sources && JSON.stringify(sources),
     ] as const;
     this.#sheetId = stage.addSheet?.(...about) ?? 0;
-    const find = sources && sourcesByPath(sources);
-    const staging = { sheetId: this.#sheetId, isShared: shared.isShared, find };
+    const kept = sources && tableSources(sources);
+    const staging = { sheetId: this.#sheetId, isShared: shared.isShared, sources: kept };
     const stageRow = rowStager(this.#context, map, staging, this.#result);
     this.#labels = map.labels?.map(({ header }) => headerKey(header)) ?? [];
     if (mapping?.isForm) this.#stageForm = stageRow;

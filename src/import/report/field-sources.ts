@@ -5,7 +5,14 @@ import { remembered } from '../../contract/remembered.ts';
 import { fieldText } from '../../findings/finding.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { NamedKey, ProvenanceRow } from '../../ledger/provenance.ts';
-import { leafPaths, type MapLine, type SheetSources, sourcesByPath } from '../../records/sheet-sources.ts';
+import {
+  leafPaths,
+  type MapLine,
+  type SheetSources,
+  type TableSources,
+  tableSources,
+  valueAt,
+} from '../../records/sheet-sources.ts';
 import type { Outcome } from '../../send/push/outcome.ts';
 import { attemptsOf, messageTexts } from './report-parts.ts';
 
@@ -45,8 +52,7 @@ export function* provenanceOf(ledger: Ledger, run: RunRow, only?: NamedKey) {
   const provenance = ledger.provenance(run.run);
   // The records of a table share them.
   const sourcesOf = remembered((hash: string) => {
-    const sources = JSON.parse(provenance.sources(hash)) as SheetSources;
-    return { ...sources, find: sourcesByPath(sources) };
+    return tableSources(JSON.parse(provenance.sources(hash)) as SheetSources);
   }, Infinity);
   for (const row of provenance.records(only)) {
     const sources = row.sources === null ? undefined : sourcesOf(row.sources);
@@ -68,7 +74,7 @@ export function* provenanceOf(ledger: Ledger, run: RunRow, only?: NamedKey) {
 function fieldSources(
   row: ProvenanceRow,
   interfaceName: InterfaceName,
-  sources: (SheetSources & { readonly find: ReturnType<typeof sourcesByPath> }) | undefined,
+  sources: TableSources | undefined,
 ): FieldSource[] {
   const body = JSON.parse(row.body) as Body;
   const sent = row.sent === null ? body : (JSON.parse(row.sent) as Body);
@@ -76,7 +82,7 @@ function fieldSources(
   const repairs = JSON.parse(row.repairs ?? '[]') as Repair[];
   const ids = idFields(row, body, interfaceName);
   const batchField = findKind(interfaceName, row.kind)?.batchField;
-  return [...leafPaths(sent)].map((path): FieldSource => {
+  return leafPaths(sent).map((path): FieldSource => {
     const value = valueAt(sent, path);
     const filledFrom = ids.get(path);
     const isId = filledFrom !== undefined && valueAt(body, path) !== value;
@@ -119,9 +125,6 @@ function fieldSources(
 }
 
 const unnumbered = (path: string): string => path.replace(/\.\d+(?=\.|$)/g, '');
-
-const valueAt = (body: Json, path: string): Json =>
-  path.split('.').reduce<Json>((at, name) => (at as { [name: string]: Json } | null)?.[name] ?? null, body);
 
 /** The paths that get the id of another record before a record is sent: the path and the text of its reference. */
 function idFields(
