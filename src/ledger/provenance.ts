@@ -78,7 +78,7 @@ export class Provenance extends RunGroup {
 }
 
 /** A key, and the first and the end of the keys that begin with it. */
-export type KeyRange = readonly [key: string, from: string, end: string];
+type KeyRange = readonly [key: string, from: string, end: string];
 
 /** A condition: the record `r` has one of the kinds ?2 and the key ?3, or one from ?4 to ?5. */
 export const WITH_KEY = `r.kind in (select value from json_each(?2)) and (r.key = ?3 or r.key >= ?4 and r.key < ?5)`;

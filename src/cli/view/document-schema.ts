@@ -265,7 +265,7 @@ const fieldSource = z.object({
 });
 
 /** A record of a run, with the sources of what was sent. */
-export const provenanceRecord = z.object({
+const provenanceRecord = z.object({
   ...{ kind: text, key: text, family: text.nullable(), run: text, environment: text },
   target: text.describe('Address and account, or embedded for the mock in trace.'),
   startedAt: time,
