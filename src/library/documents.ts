@@ -768,6 +768,12 @@ export interface Config {
             blank?: number;
             keys?: number;
           };
+      /**
+       * What content must have before it is sent: rehearsed has the environment that must have accepted it.
+       */
+      requires?: {
+        rehearsed: string;
+      };
     };
   };
   v3?: {
