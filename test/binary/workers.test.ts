@@ -131,6 +131,9 @@ test('keeps a job that cannot be imported, with its report, until a person repea
   const { attempts } = await job(poisoned);
   expect(attempts).toMatchObject([{ exitCode: 7 }, { exitCode: 7, report: expect.any(String) }]);
   expect((await trace('jobs list --env sandbox', outside)).stdout).toContain('dead letter');
+  expect((await trace(`jobs show ${bad} --env sandbox`, outside)).stderr).toContain(
+    'Submit a corrected file',
+  );
   expect((await trace(`jobs retry ${poisoned} --env sandbox`, outside)).code).toBe(0);
   await until(async () => (await job(poisoned)).attempts.length === 3);
   working.child.kill('SIGTERM');

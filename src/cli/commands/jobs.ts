@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import { write } from '../../context.ts';
-import { usage } from '../../errors.ts';
+import { EXIT_CODES, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import type { Jobs, SharedJob } from '../../shared/jobs.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -60,8 +60,11 @@ export function define(command: Command, session: Session): void {
       if (options.json) return print(jsonText(found));
       for (const line of jobCard(found!, terminalWidth(context.stdout))) await print(line);
       const [name, place] = [found!.job.slice(0, 8), jobsPlace(environment)];
-      if (last?.next)
-        await said(say().verdict.next({ advice: forTerminal(last.next, Number.POSITIVE_INFINITY) }));
+      // Other commands of a run are about a file that its machine no longer has.
+      if (last?.next && last.exitCode === EXIT_CODES.doubt.code)
+        await said(
+          say().jobs.onHost({ host: last.host, advice: forTerminal(last.next, Number.POSITIVE_INFINITY) }),
+        );
       if (report !== null)
         await said(
           say().jobs.toReport({ command: advised('jobs', 'show', name, '--out', 'report.json', ...place) }),

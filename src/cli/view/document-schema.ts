@@ -161,7 +161,7 @@ const jobAttempt = z.object({
   exitCode: number.nullable().describe('Null if its process was killed.'),
   run: text.nullable(),
   text: text.nullable(),
-  next: text.nullable().describe('The next command that the run suggests.'),
+  next: text.nullable().describe('The next command that the run suggests, on its machine.'),
   report: text.nullable().describe('SHA-256 of its stored report.'),
 });
 export type JobAttempt = z.infer<typeof jobAttempt>;
