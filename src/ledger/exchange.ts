@@ -1,4 +1,4 @@
-import { Entries } from './entries.ts';
+import { type BootTime, Entries } from './entries.ts';
 import type { RowOf } from './rows.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
@@ -107,10 +107,10 @@ export class Exchange extends Group {
   }
 
   /**
-   * Stores what the memory knows. An entry that changed here and is not sent yet is kept. `since`: up to where the
-   * memory is read after this.
+   * Stores what the memory knows. An entry that changed here and is not sent yet is kept. A doubt that is new here counts
+   * from `now`, so that its age is never too high. `since`: up to where the memory is read after this.
    */
-  take(entries: readonly SharedEntry[], since?: string): void {
+  take(entries: readonly SharedEntry[], now: BootTime, since?: string): void {
     const values = VALUES.map((name) => `${name} = excluded.${name}`).join(', ');
     const keep = this.store.db.prepare(
       `insert into entries(target, ${NAMES}) values (?${', ?'.repeat(NAMES.length)}) on conflict do update set ${values}`,
@@ -118,11 +118,15 @@ export class Exchange extends Group {
     const key = `target = ? and (${KEY}) = (?, ?, ?, ?)`;
     const forget = this.store.db.prepare(`delete from entries where ${key}`);
     const noted = this.store.db.prepare(`delete from outbox where ${key}`);
+    const has = this.store.db.prepare(`select 1 from entries where ${key} and (state, run, at) = (?, ?, ?)`);
+    const stamp = this.store.db.prepare('insert or replace into doubts values (?, ?, ?, ?, ?, ?, ?)');
     const waits = this.store.db.prepare(`select 1 from outbox where ${key}`);
     this.store.inTransaction(() => {
       for (const entry of entries) {
         const of = [this.#target, entry.interface, entry.kind, entry.key, entry.family] as const;
         if (waits.get(...of) !== undefined) continue;
+        if (entry.state === 'in-doubt' && has.get(...of, entry.state, entry.run, entry.at) === undefined)
+          stamp.run(...of, now.boot, now.ms);
         if (entry.state === null) forget.run(...of);
         else keep.run(this.#target, ...NAMES.map((name) => entry[name as keyof SharedEntry]));
         noted.run(...of);

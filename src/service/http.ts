@@ -86,7 +86,7 @@ export function openService(target: Target): Service & ReadSource {
     mostBytes?: number,
     onResponse?: () => void,
   ): Promise<HttpResult> {
-    const exchange = new Exchange(timeoutMs, limiter, signal, mostBytes, describe);
+    const exchange = new Exchange(timeoutMs, limiter, signal, mostBytes, describe, body !== null);
     if (exchange.settled) return exchange.result;
     open.add(exchange.result);
     pool.dispatch(
@@ -221,6 +221,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #mostBytes: number;
   readonly #describe: (error: unknown) => Fault;
+  readonly #sendsRecord: boolean;
   readonly #chunks: Buffer[] = [];
   #resolve: (result: HttpResult) => void = () => {};
   readonly #deadline: NodeJS.Timeout;
@@ -236,12 +237,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     signal?: AbortSignal,
     mostBytes = BODY_BYTES,
     describe: (error: unknown) => Fault = (error) => ({ error: causeText(error) }),
+    sendsRecord = false,
   ) {
     this.#timeoutMs = timeoutMs;
     this.#limiter = limiter;
     this.#signal = signal;
     this.#mostBytes = mostBytes;
     this.#describe = describe;
+    this.#sendsRecord = sendsRecord;
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -261,7 +264,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     // A connection was opened meanwhile.
-    if (this.#limiter.isHeld) {
+    if (this.#sendsRecord ? !this.#limiter.mayLeave : this.#limiter.isHeld) {
       this.#settle({ type: 'unsent', error: 'held', held: true });
       controller.abort(new Error('held before it was sent'));
       return;

@@ -40,6 +40,8 @@ export interface SharedPace {
   slots(wanted: number, intervalMs: number): Promise<{ readonly count: number; readonly waitMs: number }>;
   /** No request of any machine leaves for `ms`. */
   hold(ms: number): Promise<void>;
+  /** Whether a record may leave now: this machine still counts as its sender when the response is due. */
+  readonly mayLeave: boolean;
 }
 
 /** Ends an open request. `latencyMs`: the time until its response, if it was measured. Only the first call counts. */
@@ -96,6 +98,11 @@ export class Limiter {
   /** Whether no request may leave now. */
   get isHeld(): boolean {
     return this.#heldUntil > Number.NEGATIVE_INFINITY && this.clock.now() < this.#heldUntil;
+  }
+
+  /** Whether a request that sends a record may leave now: it may have waited for a connection. */
+  get mayLeave(): boolean {
+    return !this.isHeld && (this.#shared?.mayLeave ?? true);
   }
 
   /** Resolves, in order, when one more request may be open. Rejects with the signal's reason. */

@@ -209,9 +209,10 @@ export class SharedMemory implements Claims, SharedPace {
   /** Gives and reads all changes. Keys that this sender has claimed are not read: what is known here is newer. */
   async refresh(): Promise<void> {
     await this.flush();
-    const take = (entries: Parameters<Exchange['take']>[0]) => this.#exchange.take(entries);
+    const now = this.#sender.clock.moment();
+    const take = (entries: Parameters<Exchange['take']>[0]) => this.#exchange.take(entries, now);
     const { since, isOlder } = await this.#store.changes(this.#id, this.#exchange.since, take);
-    this.#exchange.take([], since);
+    this.#exchange.take([], now, since);
     if (!isOlder) return;
     this.#exchange.restart();
     await this.flush();

@@ -110,7 +110,8 @@ function verify(state: Delivery, at: Conditions): Step {
   }
   // The service may not show a record yet that was sent moments ago. A record of an earlier process was sent before
   // this process started.
-  const age = lost > 0 ? 0 : at.now - settings.startedAt;
+  // One of another machine may have been sent later.
+  const age = lost > 0 ? 0 : Math.min(at.now - settings.startedAt, ageMs(state, at));
   const waitMs = Math.max(0, settings.settleMs - age);
   const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
   return withEffects([waitEvent('reading-back', state, waitMs, lastError)], wait);

@@ -214,11 +214,12 @@ async function pushKind(
       const count = (outcome: Outcome | null) => {
         if (outcome !== null) totals[outcome]++;
       };
-      const end = () => {
+      const ended = (outcome: Outcome | null) => {
+        count(outcome);
         shared?.claims.release(row.id);
-        makeWay();
       };
-      void tasks.start(() => new RecordSender(context, of, row, way).run().then(count, fail).then(end));
+      // The claim of a record whose outcome is not in the ledger stays until the run ends.
+      void tasks.start(() => new RecordSender(context, of, row, way).run().then(ended, fail).then(makeWay));
     });
 
   try {
