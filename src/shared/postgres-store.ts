@@ -46,30 +46,56 @@ const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(${type
   select ${of('c', KEY)}, s.run as owner_run, s.host as owner_host from g
   join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
 
-/** See `SharedStore.put`. */
+/** Whether the entry `from` that the sender $2 offers replaces the entry `c` of a key: see `SharedStore.put`. */
+const takes = (from: string) => `case ${from}.state
+  when 'accepted' then c.owner = $2 or c.state is distinct from 'accepted' or c.run = ${from}.run or ${from}.at >= c.at
+  when 'existing' then c.state is distinct from 'accepted'
+    and (c.owner = $2 or (c.owner is null and (c.state is distinct from 'existing' or ${from}.at >= c.at)))
+  when 'in-doubt' then case when c.owner = $2 then c.state is null or c.state = 'in-doubt' or ${from}.sure is not null
+    else c.owner is null and (c.state is null or (c.state = 'in-doubt' and (c.sure is null or ${from}.sure is not null))) end
+  else c.owner = $2 and (c.state is null or c.state = 'in-doubt') end`;
+
+/** If requests with different contents may have been accepted, the content is unknown. */
+const DOUBT_HASH = `case when c.state = 'in-doubt' and excluded.state = 'in-doubt' and c.owner is distinct from $2
+  and c.doubt_hash <> excluded.doubt_hash then '' else excluded.doubt_hash end`;
+
+/** Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. */
 const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool)),
   ended as (
-    update claim c set ${set('g')}, owner = null, doubt = null, buried = null, changed = pg_current_xact_id() from g
-    where g.ends and c.target = $1 and ${SAME} and c.owner = $2 returning ${of('c', KEY)})
-  insert into claim as c (target, ${COLUMNS})
-  select $1, ${of('g')} from g left join ended e on ${SAME.replaceAll('c.', 'e.')} where e.key is null
-  on conflict (target, ${KEY}) do update set ${set('excluded')}, buried = null, changed = pg_current_xact_id()
-  where c.owner = $2 or excluded.state = 'accepted'
-    or (c.owner is null and (c.state is null or c.state = 'in-doubt' or (excluded.state = 'existing' and excluded.at >= c.at)))`;
+    update claim c set (${VALUES}) = (select ${VALUES.map((name) => `case when x.takes then g.${name} else c.${name} end`).join(', ')}
+        from (select ${takes('g')} as takes) x),
+      owner = null, doubt = null, buried = null, changed = pg_current_xact_id() from g
+    where g.ends and c.target = $1 and ${SAME} and c.owner = $2 returning ${of('c', KEY)}),
+  taken as (
+    insert into claim as c (target, ${COLUMNS})
+    select $1, ${of('g')} from g where (${of('g', KEY)}) not in (select * from ended)
+    on conflict (target, ${KEY}) do update set ${set('excluded').replace('excluded.doubt_hash', DOUBT_HASH)},
+      buried = null, changed = pg_current_xact_id()
+    where (c.buried is not null or (${of('c', VALUES)}) is distinct from (${of('excluded', VALUES)})) and ${takes('excluded')}
+    returning ${of('c', KEY)})
+  update claim c set changed = pg_current_xact_id() from g
+  where c.target = $1 and ${SAME} and (${of('c', VALUES)}) is distinct from (${of('g', VALUES)})
+    and (${of('g', KEY)}) not in (select * from ended union all select * from taken)`;
 
 const RELEASE = `update claim c set owner = null, doubt = null, changed = pg_current_xact_id()
   from json_to_recordset($3::json) as g(${typed(KEY)}) where c.target = $1 and ${SAME} and c.owner = $2`;
 
+/** What is known stays: a fact that arrived after the key was claimed, and a doubt that was inherited. */
+const STAYS = `c.doubt is null or (c.state in ('accepted', 'existing')
+  and (c.run = s.run or (c.doubt->>'state' = 'in-doubt' and c.doubt->>'sure' is null)))`;
+
 /** The claims of senders that are gone become doubts. It is a statement of its own: it sees the claims made just before. */
-const DOUBT = `update claim c set ${VALUES.map((name) => `${name} = c.doubt->>'${name}'`).join(', ')},
-    buried = case when c.state is null then c.owner end, owner = null, doubt = null, changed = pg_current_xact_id()
+const DOUBT = `update claim c set (${VALUES}) = (select ${of('x', VALUES)}
+      from json_to_record(case when ${STAYS} then row_to_json(c) else c.doubt end) as x(${typed(VALUES)})),
+    buried = case when c.doubt is null then c.buried when c.state is null then c.owner end,
+    owner = null, doubt = null, changed = pg_current_xact_id()
   from sender s where c.target = $1 and s.target = $1 and c.owner = s.id and s.gone is not null`;
 
 /** The claims of $2, which ended without leaving, and what only its death put in doubt, become claims of $1. */
 const INHERIT = `with ended as (update sender set gone = clock_timestamp() where id = $2 and gone is null)
   update claim set owner = $1 where owner = $2 or (buried = $2 and owner is null and state = 'in-doubt')`;
-const SETTLE = `update claim set owner = null, doubt = null, buried = null, changed = pg_current_xact_id(),
-    state = case when buried is null then state end where owner = $1`;
+const SETTLE = `update claim set ${VALUES.map((name) => `${name} = case when buried is null then ${name} end`).join(', ')},
+    owner = null, doubt = null, buried = null, changed = pg_current_xact_id() where owner = $1`;
 const REGISTER = `insert into sender(id, target, run, host, pid, lease)
   values ($1, $2, $3, $4, $5, $6::float8 * interval '1 ms') on conflict (id) do nothing`;
 const SNAPSHOT = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,

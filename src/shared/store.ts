@@ -35,7 +35,10 @@ export interface SharedStore {
   register(sender: NewSender): Promise<void>;
   /** Shows a sign of life. False if the sender is gone: others have taken it for dead. */
   beat(sender: string): Promise<boolean>;
-  /** Finds senders whose lease has ended, and turns the claims of all that are gone into doubts. */
+  /**
+   * Finds senders whose lease has ended, and turns the claims of all that are gone into doubts, except where a fact
+   * arrived since the claim.
+   */
   buryDead(): Promise<void>;
   /**
    * Claims keys that nobody else has and whose entry is still the one that was seen, if the sender counts as alive.
@@ -43,8 +46,10 @@ export interface SharedStore {
    */
   claim(sender: string, wanted: readonly Wanted[]): Promise<readonly Refused[]>;
   /**
-   * Stores entries. The owner of a key is right about it. From another sender a fact counts (the service has the record),
-   * and anything else only if less is known and nobody has the key. `ends`: the claim of the sender ends with it.
+   * Stores entries. The owner of a key is right about it, but a doubt about it, or that it is absent, never replaces a
+   * fact (the service has the record) that arrived meanwhile. From another sender a fact counts, unless a newer one is
+   * known, and a doubt if no fact is known and nobody has the key. What is not taken counts as changed. `ends`: the claim
+   * of the sender ends with it.
    */
   put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void>;
   /** Ends claims of a sender on keys whose entries did not change. */
