@@ -28,6 +28,7 @@ export interface Stored {
 /** A create that has arrived and is not decided yet. */
 interface Landing {
   readonly key: string;
+  readonly sender: Process;
   /** When its sender learns that the response is lost; null while one is expected. */
   lostAt: number | null;
   /** Decides it without a response, or never. */
@@ -35,8 +36,15 @@ interface Landing {
   callOff: () => void;
 }
 
+/** What checks the requests of a process. */
+export type Witness = Pick<
+  Oracle,
+  'createLeaves' | 'createAnswered' | 'readLeaves' | 'readAnswered' | 'toldOf'
+>;
+
 /** A create as it was sent. */
 interface Sent extends CreateRequest {
+  readonly sender: Process;
   /** `kind key`. */
   readonly key: string;
   readonly run: number;
@@ -113,11 +121,15 @@ export class SimulatedService {
     return stored !== undefined && stored.listedFrom <= this.#world.now;
   }
 
-  /** The process that sent them has ended: open creates are stored before their absence counts, or never. */
-  connectionsBroke(): void {
-    this.#stalled = [];
+  /**
+   * The process that sent them has ended: open creates are stored before their absence counts, or never. `of`: one of
+   * several processes.
+   */
+  connectionsBroke(of: Process | null = null): void {
+    if (of === null) this.#stalled = [];
     const { now } = this.#world;
     for (const landing of this.#landings) {
+      if (of !== null && landing.sender !== of) continue;
       const wasLost = landing.lostAt !== null && landing.lostAt <= now;
       if (this.#world.chance(0.5)) {
         landing.callOff();
@@ -131,7 +143,7 @@ export class SimulatedService {
   }
 
   /** The service from the perspective of one process of a run. */
-  for(process: Process, oracle: Oracle, run: number, limiter: Limiter): Service {
+  for(process: Process, oracle: Witness, run: number, limiter: Limiter): Service {
     return {
       origin: 'https://service.example',
       create: (request) => this.#create(process, oracle, request, run, limiter),
@@ -152,13 +164,15 @@ export class SimulatedService {
 
   async #create(
     process: Process,
-    oracle: Oracle,
+    oracle: Witness,
     request: CreateRequest,
     run: number,
     limiter: Limiter,
   ): Promise<Answer> {
     if (process.dead) return new Promise(() => {});
-    if (!(await this.#connects(process, limiter))) return { type: 'unsent', error: 'held', held: true };
+    if (!(await this.#connects(process, limiter)) || !limiter.mayLeave)
+      return { type: 'unsent', error: 'held', held: true };
+    if (process.beforeSocket) await process.beforeSocket();
     if (process.dead) return new Promise(() => {});
     const { kind } = request;
     const key = `${kind.name} ${keyText(keyOf(kind, JSON.parse(request.body) as Body))}`;
@@ -168,7 +182,7 @@ export class SimulatedService {
     oracle.createLeaves(request, key);
     this.#sent.set(key, this.sentOf(key) + 1);
     process.step();
-    const answer = await this.#answer(process, { ...request, key, run }, fault);
+    const answer = await this.#answer(process, { ...request, key, run, sender: process }, fault);
     if (process.dead) return new Promise(() => {});
     this.#world.note(`answer ${key}: ${answer.type}`);
     holdAsAsked(limiter, answer);
@@ -245,6 +259,7 @@ export class SimulatedService {
     return new Promise((resolve) => {
       const landing: Landing = {
         key: request.key,
+        sender: request.sender,
         lostAt: lostInMs === null ? null : this.#world.now + lostInMs,
         settle: () => {
           this.#landings.delete(landing);
@@ -304,7 +319,12 @@ export class SimulatedService {
     return stored !== undefined && stored.seenFrom <= this.#world.now;
   }
 
-  async #lookUp(process: Process, oracle: Oracle, request: LookUpRequest, limiter: Limiter): Promise<LookUp> {
+  async #lookUp(
+    process: Process,
+    oracle: Witness,
+    request: LookUpRequest,
+    limiter: Limiter,
+  ): Promise<LookUp> {
     const world = this.#world;
     const { kind, key: own, beforeRead } = request;
     const key = `${kind.name} ${keyText(own)}`;

@@ -8,6 +8,7 @@ import { dbOf } from '../../../ledger/store-of.ts';
 const spare: Ledger[] = [];
 
 const TABLES = [
+  ...['memories', 'outbox'],
   ...['runs', 'files', 'sheets', 'records', 'refs', 'findings', 'attempts', 'entries', 'updates', 'sent'],
   ...['doubts', 'listed'],
 ];

@@ -11,7 +11,7 @@ import { Machine } from './machine.ts';
 export class Broken extends Error {}
 
 interface TimedWake {
-  readonly at: number;
+  at: number;
   readonly wake: () => void;
   /** Ends with its process; null for what continues without one. */
   readonly owner: Process | null;
@@ -107,14 +107,14 @@ export class World {
       if (process.dead) return 'dead';
       if (end) return end;
       if (process.writing > 0) continue;
-      if (!this.#next()) throw new Broken('it hangs: everyone waits for something that never comes');
+      if (!this.next()) throw new Broken('it hangs: everyone waits for something that never comes');
     }
   }
 
   /** Lets time pass without any process. */
   pass(ms: number): void {
     const until = this.now + ms;
-    while (this.#wakes.some(({ at }) => at <= until)) this.#next();
+    while (this.#wakes.some(({ at }) => at <= until)) this.next();
     this.now = until;
     this.mustHold();
   }
@@ -123,8 +123,8 @@ export class World {
     if (this.#broken) throw this.#broken;
   }
 
-  /** Events that are due at the same time happen in random order. */
-  #next(): boolean {
+  /** The next event happens; false if there is none. Events that are due at the same time happen in random order. */
+  next(): boolean {
     if (this.#wakes.length === 0) return false;
     if (++this.#steps > MOST_STEPS) throw new Broken('it goes on for ever');
     const at = Math.min(...this.#wakes.map((timed) => timed.at));
@@ -132,6 +132,12 @@ export class World {
     const next = due.length === 1 ? due[0]! : this.pick(due);
     this.#wakes.splice(this.#wakes.indexOf(next), 1);
     this.now = Math.max(this.now, at);
+    const until = next.owner?.pausedUntil ?? 0;
+    if (until > this.now) {
+      next.at = until;
+      this.#wakes.push(next);
+      return true;
+    }
     next.owner?.step();
     if (!next.owner?.dead) next.wake();
     return true;
@@ -166,6 +172,10 @@ export class Process {
   writing = 0;
   /** Whether transactions outside the push are steps of it too. */
   isActive = false;
+  /** Until then nothing of it happens, like that of a process that is stopped. */
+  pausedUntil = 0;
+  /** Called when a request has passed the last check, before it is on its way. */
+  beforeSocket: (() => Promise<void>) | null = null;
   readonly #world: World;
   readonly #fate: Fate;
   readonly #life: Life;

@@ -1,0 +1,180 @@
+import type { SharedEntry } from '../../src/ledger/exchange.ts';
+import type { Key, NewSender, Refused, SharedStore, Wanted } from '../../src/shared/store.ts';
+
+interface Sender extends NewSender {
+  /** By the clock of the store, in milliseconds. */
+  seen: number;
+  isGone: boolean;
+}
+
+/** What is known about a key, and who sends it. */
+export interface Claim {
+  entry: SharedEntry;
+  owner: string | null;
+  /** The entry that the key has if its owner dies. */
+  doubt: SharedEntry | null;
+  /** The number of the transaction that changed it last. */
+  changed: number;
+}
+
+export const keyText = ({ interface: name, kind, key, family }: Key): string =>
+  JSON.stringify([name, kind, key, family]);
+
+/** The entry of a key about which nothing is known. */
+export const nothingOf = ({ interface: name, kind, key, family }: Key): SharedEntry => ({
+  ...{ interface: name, kind, key, family, state: null, hash: null, body: null, batch: null },
+  ...{ answer: null, run: null, at: null, sure: null, doubt_hash: null },
+});
+
+const isSame = (one: SharedEntry, other: SharedEntry): boolean =>
+  (Object.keys(one) as (keyof SharedEntry)[]).every((name) => one[name] === other[name]);
+
+const isFact = ({ state }: SharedEntry): boolean => state === 'accepted' || state === 'existing';
+
+/** What `SharedStore` means, in memory. Each call is one transaction, at once. */
+export class ModelStore implements SharedStore {
+  readonly name = 'model';
+  readonly senders = new Map<string, Sender>();
+  readonly claims = new Map<string, Claim>();
+  readonly #now: () => number;
+  #transaction = 1;
+  #nextSlot = Number.NEGATIVE_INFINITY;
+
+  /** @param now the clock of the store, in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  identity(): Promise<string> {
+    return Promise.resolve('model');
+  }
+
+  async register(sender: NewSender): Promise<void> {
+    if (!this.senders.has(sender.id))
+      this.senders.set(sender.id, { ...sender, seen: this.#now(), isGone: false });
+  }
+
+  /** How long the lease of a sender still lasts, in milliseconds. It has none if it is gone. */
+  leaseLeft(id: string): number {
+    const sender = this.senders.get(id);
+    return !sender || sender.isGone ? Number.NEGATIVE_INFINITY : sender.seen + sender.leaseMs - this.#now();
+  }
+
+  async beat(id: string): Promise<boolean> {
+    const sender = this.senders.get(id);
+    if (!sender || sender.isGone) return false;
+    sender.seen = this.#now();
+    return true;
+  }
+
+  async buryDead(): Promise<void> {
+    const changed = this.#transaction++;
+    for (const sender of this.senders.values()) sender.isGone ||= this.leaseLeft(sender.id) < 0;
+    for (const claim of this.claims.values()) {
+      const { owner, entry, doubt } = claim;
+      const sender = owner === null ? undefined : this.senders.get(owner);
+      if (!sender?.isGone) continue;
+      // A fact that arrived since the claim was made.
+      const isNewer =
+        isFact(entry) && (entry.run === sender.run || (doubt!.state === 'in-doubt' && doubt!.sure === null));
+      Object.assign(claim, { entry: isNewer ? entry : doubt!, owner: null, doubt: null, changed });
+    }
+  }
+
+  async claim(id: string, wanted: readonly Wanted[]): Promise<readonly Refused[]> {
+    const isAlive = this.leaseLeft(id) > 0;
+    const changed = this.#transaction++;
+    return wanted.flatMap(({ seen, doubt, ...key }): Refused[] => {
+      const claim = this.claims.get(keyText(key));
+      const granted = isAlive && (claim === undefined ? seen.state === null : isGranted(claim));
+      if (!granted) return [{ ...key, by: this.#ownerOf(claim) }];
+      if (claim) Object.assign(claim, { owner: id, doubt });
+      else this.claims.set(keyText(key), { entry: nothingOf(key), owner: id, doubt, changed });
+      return [];
+
+      function isGranted({ owner, entry: { state, at, run } }: Claim): boolean {
+        if (owner !== null) return owner === id;
+        return state === seen.state && (state === null || (at === seen.at && run === seen.run));
+      }
+    });
+  }
+
+  #ownerOf(claim: Claim | undefined): Refused['by'] {
+    const sender = this.senders.get(claim?.owner ?? '');
+    return sender ? { run: sender.run, host: sender.host } : null;
+  }
+
+  async put(id: string, entries: readonly SharedEntry[]): Promise<void> {
+    const changed = this.#transaction++;
+    for (const entry of entries) {
+      const claim = this.claims.get(keyText(entry));
+      if (!claim) this.claims.set(keyText(entry), { entry, owner: null, doubt: null, changed });
+      else if (!isSame(claim.entry, entry)) {
+        // One that is not taken is read again by its sender.
+        claim.changed = changed;
+        if (takes(claim, entry, id)) claim.entry = { ...entry, doubt_hash: doubtHash(claim, entry, id) };
+      }
+    }
+  }
+
+  async release(id: string, keys: readonly Key[]): Promise<void> {
+    const changed = this.#transaction++;
+    for (const key of keys) {
+      const claim = this.claims.get(keyText(key));
+      if (claim?.owner === id) Object.assign(claim, { owner: null, doubt: null, changed });
+    }
+  }
+
+  async changes(id: string, since: string | null, take: (entries: readonly SharedEntry[]) => void) {
+    const isOlder = since !== null && Number(since) > this.#transaction;
+    const from = since === null || isOlder ? 0 : Number(since);
+    const rows = [...this.claims.values()].filter(
+      ({ owner, entry, changed }) =>
+        owner !== id && (owner === null || entry.state !== null) && changed >= from,
+    );
+    take(rows.map(({ entry }) => entry));
+    return { since: `${this.#transaction}`, isOlder };
+  }
+
+  async leave(id: string): Promise<void> {
+    const sender = this.senders.get(id);
+    if (sender) sender.isGone = true;
+  }
+
+  async slots(count: number, intervalMs: number): Promise<number> {
+    const first = Math.max(this.#nextSlot, this.#now());
+    this.#nextSlot = first + count * intervalMs;
+    return first - this.#now();
+  }
+
+  async hold(ms: number): Promise<void> {
+    this.#nextSlot = Math.max(this.#nextSlot, this.#now() + ms);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Whether an entry that a sender offers replaces the one of a key. */
+function takes({ owner, entry: had }: Claim, entry: SharedEntry, id: string): boolean {
+  const isOwner = owner === id;
+  switch (entry.state) {
+    case 'accepted':
+      return isOwner || had.state !== 'accepted' || had.run === entry.run || entry.at! >= had.at!;
+    case 'existing':
+      if (had.state === 'accepted') return false;
+      return isOwner || (owner === null && (had.state !== 'existing' || entry.at! >= had.at!));
+    case 'in-doubt':
+      if (isOwner) return !isFact(had) || entry.sure !== null;
+      return owner === null && !isFact(had) && (had.sure === null || entry.sure !== null);
+    case null:
+      return isOwner && !isFact(had);
+  }
+}
+
+/** If requests with different contents may have been accepted, the content is unknown. */
+function doubtHash({ owner, entry: had }: Claim, entry: SharedEntry, id: string): string | null {
+  const both = had.state === 'in-doubt' && entry.state === 'in-doubt' && owner !== id;
+  return both && had.doubt_hash !== entry.doubt_hash ? '' : entry.doubt_hash;
+}

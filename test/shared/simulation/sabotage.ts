@@ -1,0 +1,192 @@
+import type { Exchange } from '../../../src/ledger/exchange.ts';
+import type { Claims } from '../../../src/send/push/claims.ts';
+import type { SharedPace } from '../../../src/service/limiter.ts';
+import type { SharedMemory } from '../../../src/shared/memory.ts';
+import type { SharedStore } from '../../../src/shared/store.ts';
+import { keyText, nothingOf } from '../model-store.ts';
+import type { Group, Sabotage } from './group.ts';
+
+/** A part with other members. */
+const changed = <T extends object>(part: T, change: Partial<T>): T =>
+  new Proxy(part, {
+    get(target, name) {
+      if (Object.hasOwn(change, name)) return Reflect.get(change, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+const storing = (change: (store: SharedStore, group: Group) => Partial<SharedStore>): Sabotage => ({
+  store: (store, group) => changed(store, change(store, group)),
+});
+const exchanging = (change: (exchange: Exchange) => Partial<Exchange>): Sabotage => ({
+  exchange: (exchange) => changed(exchange, change(exchange)),
+});
+const claiming = (change: (memory: SharedMemory) => Partial<Claims>): Sabotage => ({
+  claims: (memory) => changed<Claims>(memory, change(memory)),
+});
+
+const TWICE = /was sent again though/;
+const UNCLAIMED = /left without its claim/;
+const LATE = /left on a lease that ends|left without its claim/;
+
+interface Broken {
+  /** The first seed to try, for defects that few seeds detect; by default 1. */
+  readonly from?: number;
+  readonly name: string;
+  readonly sabotage: Sabotage;
+  /** The message of the simulation. */
+  readonly found: RegExp;
+}
+
+/** Protocols with one broken part. The simulation is only useful if it detects each of them. */
+export const SABOTAGES: readonly Broken[] = [
+  {
+    name: 'records leave whether they are claimed or not',
+    sabotage: claiming((memory) => ({
+      claim: async (ids) => {
+        await memory.claim(ids);
+        return new Map();
+      },
+    })),
+    found: UNCLAIMED,
+  },
+  {
+    name: 'records leave while they are being claimed',
+    sabotage: claiming((memory) => ({
+      claim: async (ids) => {
+        void memory.claim(ids).catch(() => {});
+        return new Map();
+      },
+    })),
+    found: UNCLAIMED,
+  },
+  {
+    from: 6,
+    name: 'the lease is not checked before a request leaves',
+    sabotage: {
+      ...claiming(() => ({ mayLeave: true })),
+      pace: (memory) => changed<SharedPace>(memory, { mayLeave: true }),
+    },
+    found: LATE,
+  },
+  {
+    from: 29,
+    name: 'the lease is not checked at the socket',
+    sabotage: { pace: (memory) => changed<SharedPace>(memory, { mayLeave: true }) },
+    found: LATE,
+  },
+  {
+    name: 'the lease is no longer than a request may take',
+    sabotage: storing((store) => ({
+      register: (sender) => store.register({ ...sender, leaseMs: sender.leaseMs / 2 }),
+    })),
+    found: LATE,
+  },
+  {
+    from: 156,
+    name: 'a sender that is gone goes on',
+    sabotage: storing((store) => ({ beat: async (id) => (await store.beat(id)) || true })),
+    found: LATE,
+  },
+  {
+    from: 10,
+    name: 'the claims of dead senders are only released',
+    sabotage: storing((store, { store: model }) => ({
+      buryDead: async () => {
+        for (const claim of model.claims.values())
+          if (claim.owner !== null && model.leaseLeft(claim.owner) < 0) claim.doubt = claim.entry;
+        await store.buryDead();
+      },
+    })),
+    found: TWICE,
+  },
+  {
+    from: 27,
+    name: 'a doubt replaces what arrived since the claim',
+    sabotage: storing((store, { store: model }) => ({
+      buryDead: async () => {
+        await store.buryDead();
+        for (const claim of model.claims.values())
+          if (claim.doubt !== null && claim.owner !== null && model.leaseLeft(claim.owner) < 0)
+            Object.assign(claim, { entry: claim.doubt, owner: null, doubt: null });
+      },
+    })),
+    found: /the memory knew that the service has/,
+  },
+  {
+    name: 'the claim of a record ends before the memory has its outcome',
+    sabotage: storing((store, { world }) => ({
+      put: async (id, entries) => {
+        world.later(5000, () => void store.put(id, entries));
+      },
+    })),
+    found: TWICE,
+  },
+  {
+    name: 'the claim of a record ends before the record',
+    sabotage: claiming((memory) => ({
+      claim: async (ids) => {
+        const refused = await memory.claim(ids);
+        for (const id of ids) memory.release(id);
+        return refused;
+      },
+    })),
+    found: UNCLAIMED,
+  },
+  {
+    name: 'a claim ignores that what was seen has changed',
+    sabotage: storing((store, { store: model }) => ({
+      claim: (id, wanted) =>
+        store.claim(
+          id,
+          wanted.map((one) => ({ ...one, seen: model.claims.get(keyText(one))?.entry ?? nothingOf(one) })),
+        ),
+    })),
+    found: TWICE,
+  },
+  {
+    name: 'the changes of others are skipped',
+    sabotage: storing((store) => ({ changes: (id, since) => store.changes(id, since, () => {}) })),
+    found: /is not-attempted when all is calm|was sent again/,
+  },
+  {
+    name: 'the changes since the last time are skipped',
+    sabotage: storing((store) => ({
+      changes: (id, since, take) => store.changes(id, since, since === null ? take : () => {}),
+    })),
+    found: /is not-attempted when all is calm|was sent again/,
+  },
+  {
+    name: 'outcomes are not given to the memory',
+    sabotage: exchanging(() => ({ outgoing: () => [] })),
+    found: TWICE,
+  },
+  {
+    from: 30,
+    name: 'whatever is put is taken, also a doubt about a fact',
+    sabotage: storing((store, { store: model }) => ({
+      put: async (id, entries) => {
+        await store.put(id, entries);
+        for (const entry of entries) Object.assign(model.claims.get(keyText(entry)) ?? {}, { entry });
+      },
+    })),
+    found: /the memory knew that the service has|was sent again/,
+  },
+  {
+    from: 43,
+    name: 'a doubt of another machine counts from an hour ago',
+    sabotage: exchanging((exchange) => ({
+      take: (entries, now, since) => exchange.take(entries, { ...now, ms: now.ms - 3_600_000 }, since),
+    })),
+    found: TWICE,
+  },
+  {
+    from: 10,
+    name: 'a record has no doubt for the case that its sender dies',
+    sabotage: exchanging((exchange) => ({
+      intents: (ids, at) => exchange.intents(ids, at).map((intent) => ({ ...intent, doubt: intent.seen })),
+    })),
+    found: TWICE,
+  },
+];
