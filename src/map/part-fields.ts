@@ -2,7 +2,7 @@ import type { KindSpec, Reference } from '../contract/kind.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { type ColumnProposal, isField, targetOf } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { valuesShare } from './propose-values.ts';
@@ -15,13 +15,9 @@ const LIKELY_WEIGHT = 0.6;
 export const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
   kind.references.find(({ to }) => to === other.name);
 
-export const isField = (column: ColumnProposal): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
-
 /** How many fields columns fill; those that are only likely count less. */
 export const weightOf = (proposals: readonly ColumnProposal[]): number =>
   proposals.filter(isField).reduce((sum, { target }) => sum + (target === null ? LIKELY_WEIGHT : 1), 0);
-
-export const targetOf = ({ target, likely }: ColumnProposal): string | undefined => target ?? likely;
 
 /**
  * How many fields columns fill (`weightOf`), if they have all required fields of a kind, and the required values that only the
@@ -88,9 +84,9 @@ export const hasOwnWords = (
   kind.fields.some((field) => {
     const otherField = other.fields.find(({ path }) => path === field.path);
     if (field.required !== 'always' || field.value.type !== 'choice' || !otherField) return false;
-    return proposals.some(({ index, target, likely, candidates: [first] }) => {
-      if ((target ?? likely ?? first) !== field.path) return false;
-      const { values } = columns.find((one) => one.index === index)!;
+    return proposals.some((column) => {
+      if ((targetOf(column) ?? column.candidates[0]) !== field.path) return false;
+      const { values } = columns.find(({ index }) => index === column.index)!;
       const share = valuesShare(kind, field, values) ?? 0;
       return share >= OWN_WORDS && share > (valuesShare(other, otherField, values) ?? 0);
     });

@@ -53,6 +53,22 @@ export interface ColumnProposal {
   readonly contested?: string;
 }
 
+/** What says which field a column has. */
+type WithField = Pick<ColumnProposal, 'target' | 'likely'>;
+
+/** The field of a column, or `ignore`, certain or likely. */
+export const targetOf = ({ target, likely }: WithField): string | undefined => target ?? likely;
+
+/** Whether a column has a field, certain or likely. */
+export const isField = (column: WithField): boolean => (targetOf(column) ?? 'ignore') !== 'ignore';
+
+/** The first column with a field, certain or likely. */
+export const columnWith = <Column extends WithField>(
+  columns: readonly Column[],
+  field: string | undefined,
+): Column | undefined =>
+  field === undefined ? undefined : columns.find((column) => targetOf(column) === field);
+
 /** The separator of the values in the cells of a column. */
 export interface SeparatorProposal {
   /** A cell with several values. */

@@ -9,7 +9,7 @@ import { kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { tokensOf } from './headers/tokens.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
-import type { ColumnProposal, MissingField } from './proposal.ts';
+import { type ColumnProposal, type MissingField, targetOf } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
 import { settleDoubles } from './propose-doubles.ts';
 import {
@@ -326,8 +326,7 @@ function templateOf(
   }: { readonly proposals: readonly ColumnProposal[] } & Required<Omit<ColumnContext, 'rows'>>,
 ): string | undefined {
   const from = kind.follows?.[path]?.from;
-  if (from !== undefined && proposals.some(({ target, likely }) => (target ?? likely)?.startsWith(from)))
-    return `{${from}}`;
+  if (from !== undefined && proposals.some((one) => targetOf(one)?.startsWith(from))) return `{${from}}`;
   if (path === 'componentRef' && targets.includes('productRef')) {
     const isPosition = (notions: ReadonlySet<string>) =>
       notions.has('position') || (notions.size === 2 && notions.has('numeric'));

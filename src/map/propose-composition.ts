@@ -3,7 +3,7 @@ import { cut } from '../recognise/text.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { headerKey } from '../records/headers.ts';
 import { say } from '../say.ts';
-import type { ColumnProposal, MissingField } from './proposal.ts';
+import { type ColumnProposal, type MissingField, targetOf } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesConfirm } from './propose-values.ts';
@@ -41,9 +41,7 @@ export function withComposition(
     columns.filter((_, at) => proposals[at]!.basis !== 'learned'),
   );
   const used = new Set(pairs.flatMap(({ material, share }) => [material.index, share.index]));
-  const hasOther = proposals.some(
-    ({ index, target, likely }) => !used.has(index) && (target ?? likely) === FIELD,
-  );
+  const hasOther = proposals.some((one) => !used.has(one.index) && targetOf(one) === FIELD);
   const names = Map.groupBy(columns, ({ header }) => headerKey(header));
   const isNamed = ({ header, index }: SheetColumn) =>
     !used.has(index) || (names.get(headerKey(header))?.length === 1 && !/[{}]|^line$/.test(header));

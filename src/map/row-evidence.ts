@@ -1,6 +1,6 @@
 import type { KindSpec, Reference } from '../contract/kind.ts';
 import { parseDate } from '../records/date.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { type ColumnProposal, targetOf } from './proposal.ts';
 import type { ProposedColumn, SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { type ColumnValues, isDateColumn } from './propose-values.ts';
@@ -200,8 +200,7 @@ export const recordColumns = (
   columns: readonly Pick<ColumnProposal, 'index' | 'target' | 'likely' | 'candidates'>[],
 ): (number | undefined)[] =>
   (ownerOf(kind)?.fields ?? []).map(
-    (path) =>
-      columns.find(({ target, likely, candidates }) => (target ?? likely ?? candidates[0]) === path)?.index,
+    (path) => columns.find((column) => (targetOf(column) ?? column.candidates[0]) === path)?.index,
   );
 
 const MOST_ROWS = 1000;

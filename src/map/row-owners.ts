@@ -1,5 +1,5 @@
-import { isField, referenceTo, targetOf } from './part-fields.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { referenceTo } from './part-fields.ts';
+import { type ColumnProposal, isField, targetOf } from './proposal.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfPart } from './row-groups.ts';
 import type { Found, SharedRows } from './row-parts.ts';

@@ -2,8 +2,8 @@ import type { KindSpec } from '../contract/kind.ts';
 import type { Row } from '../sheets/cell.ts';
 import type { Links } from './evidence.ts';
 import type { JoinedHeader } from './joined-header.ts';
-import { completeness, hasOwnWords, isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
-import type { ColumnProposal, MissingField } from './proposal.ts';
+import { completeness, hasOwnWords, referenceTo, weightOf } from './part-fields.ts';
+import { type ColumnProposal, columnWith, isField, type MissingField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
@@ -127,7 +127,7 @@ function filledBy(rows: SharedRows, parts: readonly RowPart[]): number {
 function keysOf(rows: SharedRows, part: RowPart): number {
   const kind = rows.kinds.find((one) => one.name === part.kind)!;
   const own = columnsOfPart(rows.columns, part, rows.header);
-  const key = rows.propose(kind, own, part.targets).find((one) => targetOf(one) === kind.key[0]);
+  const key = columnWith(rows.propose(kind, own, part.targets), kind.key[0]);
   return own.find(({ index }) => index === key?.index)?.values.words.size ?? 0;
 }
 
@@ -154,16 +154,14 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     if (shared) continue;
     for (const [at, field] of referenceTo(main, kind)?.fields.entries() ?? []) {
       const index = at === 0 ? key : otherKeys.get(kind.key[at]!);
-      if (index === undefined || free.some((one) => targetOf(one) === field)) continue;
+      if (index === undefined || columnWith(free, field)) continue;
       targets.set(index, field);
       own.add(index);
     }
   }
   const keys = new Map(
     main.key.flatMap((field) => {
-      const column =
-        free.find((one) => targetOf(one) === field) ??
-        free.find(({ candidates: [first] }) => first === field);
+      const column = columnWith(free, field) ?? free.find(({ candidates: [first] }) => first === field);
       return column ? [[field, column] as const] : [];
     }),
   );
@@ -311,7 +309,7 @@ function partsOfRest(rows: SharedRows): Found[] {
   const found: Found[] = [];
   for (const kind of related(rows)) {
     const field = referenceTo(main, kind)?.fields[0];
-    const reference = proposals.find((one) => targetOf(one) === field && field !== undefined);
+    const reference = columnWith(proposals, field);
     const targets = new Map(reference ? [[reference.index, kind.key[0]!] as const] : []);
     const part = partIn(rows, kind, { heading: '', indexes: rest }, targets);
     if (!part) continue;
@@ -334,7 +332,7 @@ function partIn(
   const proposals = rows.propose(kind, columns, targets);
   const [key] = kind.key as [string];
   const keyColumn =
-    proposals.find((one) => targetOf(one) === key) ??
+    columnWith(proposals, key) ??
     proposals.find(({ target, candidates: [first] }) => target === null && first === key);
   const reference = referenceTo(kind, rows.main);
   const { kinds, refersTo } = rows.elsewhere;

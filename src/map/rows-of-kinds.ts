@@ -2,8 +2,8 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headersOf } from '../records/headers.ts';
 import type { Links } from './evidence.ts';
 import { unnumberedPath } from './map-file/targets.ts';
-import { hasOwnWords, isField, referenceTo, targetOf, weightOf } from './part-fields.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { hasOwnWords, referenceTo, weightOf } from './part-fields.ts';
+import { type ColumnProposal, columnWith, isField, targetOf } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -231,7 +231,7 @@ function readBelow(
   const targets = new Map<number, string>();
   const keys = new Map<string, string>();
   for (const [at, field] of fields.entries()) {
-    const column = parent.proposals.find((one) => targetOf(one) === parent.kind.key[at]);
+    const column = columnWith(parent.proposals, parent.kind.key[at]);
     if (!column) continue;
     const share = (holds: (text: string, upper: string) => boolean) =>
       own.rows.filter((row) =>
@@ -259,7 +259,7 @@ function readBelow(
 function isNeeded(kind: KindSpec, field: string, parents: readonly KindRows[]): boolean {
   if (isRequired(kind, field)) return true;
   const refs = parents.flatMap(({ proposals, kind: { key }, rows }) => {
-    const at = proposals.find((one) => targetOf(one) === key[0])?.index;
+    const at = columnWith(proposals, key[0])?.index;
     return at === undefined ? [] : rows.map(({ cells }) => cells[at]);
   });
   return new Set(refs).size < refs.length;
@@ -291,8 +291,8 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
   const parent = kinds.find(({ name }) => links.keysOf.get(at)?.has(name));
   if (!parent || titles.rows.length < FEWEST_ROWS || own.rows.length < FEWEST_ROWS) return [];
   const named = propose(parent, titles.columns, new Map([[at, parent.key[0]!]]), titles.rows);
-  const isKnown = ({ target, likely, candidates: [first] }: ColumnProposal) => {
-    const field = target ?? likely ?? first ?? 'ignore';
+  const isKnown = (column: ColumnProposal) => {
+    const field = targetOf(column) ?? column.candidates[0] ?? 'ignore';
     return field === 'ignore' || links.fields.has(`${parent.name}.${field}`);
   };
   if (!named.every(isKnown)) return [];

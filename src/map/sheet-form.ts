@@ -3,7 +3,7 @@ import { cleanCell, isFilled } from '../recognise/text.ts';
 import { headerKey, type KindFit } from '../records/headers.ts';
 import { labelIn } from '../records/layout/form-labels.ts';
 import { columnLetters, type PlacedCell, type Row } from '../sheets/cell.ts';
-import type { ColumnProposal, LabelProposal } from './proposal.ts';
+import { type ColumnProposal, type LabelProposal, targetOf } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { SheetRows } from './sheet-rows.ts';
@@ -170,9 +170,9 @@ export function labelsFor(
   labels: readonly ColumnProposal[],
 ): LabelProposal[] {
   const isOpen = (field: string) =>
-    !columns.some(({ target, likely }) => (form ? target : (target ?? likely)) === field);
+    !columns.some((column) => (form ? column.target : targetOf(column)) === field);
   const labelOf = (field: string) =>
-    labels.find(({ target, likely }) => (form ? (target ?? likely) : target) === field)?.header;
+    labels.find((label) => (form ? targetOf(label) : label.target) === field)?.header;
   const reference = form && kind.references.find(({ to }) => to === form.name);
   const shared = [...missingOf(kind, columns).map(({ field }) => field), ...SHARED_FIELDS];
   const wanted = form

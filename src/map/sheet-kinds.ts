@@ -4,7 +4,7 @@ import { type KindFit, kindFit } from '../records/headers.ts';
 import type { Links } from './evidence.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { hasOwnWords } from './part-fields.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { type ColumnProposal, columnWith, isField } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { isDateColumn } from './propose-values.ts';
@@ -83,7 +83,7 @@ export function chooseKind(
   const other = otherData(likely, columns, links);
   if (other === 'certain') return { best, isKnown: false, ranked: likely, kindCandidates: ['skip'] };
   // Of a sheet whose columns name no field, nothing shows the kind: a list of codes, a log of changes.
-  const isUnknown = likely.name === 0 && fieldsOf(likely).length === 0;
+  const isUnknown = likely.name === 0 && !likely.proposals.some(isField);
   if (isUnknown) return { best, isKnown, ranked: undefined, kindCandidates: names };
   const kindCandidates = [likely.kind.name, ...names, ...(other === 'likely' ? ['skip'] : [])];
   return { best, isKnown, ranked: likely, kindCandidates: [...new Set(kindCandidates)] };
@@ -101,14 +101,12 @@ function partIn(
   const [best] = fits as [SheetFit];
   return fits.slice(1).find(({ kind, name, proposals }) => {
     const owner = ownerOf(kind);
-    const columnOf = (field: string | undefined) =>
-      proposals.find(({ target, likely }) => field !== undefined && (target ?? likely) === field);
-    const reference = columnOf(owner?.fields[0]);
+    const reference = columnWith(proposals, owner?.fields[0]);
     return (
       name >= best.name &&
       reference !== undefined &&
       keysOf.get(reference.index)?.has(owner!.to) === true &&
-      columnOf(kind.key[0]) !== undefined &&
+      columnWith(proposals, kind.key[0]) !== undefined &&
       hasOwnWords(kind, best.kind, columns, proposals)
     );
   });
@@ -116,19 +114,11 @@ function partIn(
 
 /** Points for keys of the record of which a kind has parts, and against keys of other sheets as those of the kind itself. */
 function pointsOfLinks({ kind, proposals }: SheetFit, { keysOf }: Links): number {
-  const kindsIn = (field: string | undefined) => {
-    const column = proposals.find(({ target, likely }) => (target ?? likely) === field);
-    return column && keysOf.get(column.index);
-  };
+  const kindsIn = (field: string | undefined) => keysOf.get(columnWith(proposals, field)?.index ?? -1);
   const owner = ownerOf(kind);
   const ofOwner = owner && kindsIn(owner.fields[0])?.has(owner.to) ? LINKED : 0;
   return kindsIn(kind.key[0]) ? ofOwner - LINKED : ofOwner;
 }
-
-const fieldsOf = ({ proposals }: SheetFit): readonly string[] =>
-  proposals.flatMap(({ target, likely }) =>
-    (target ?? likely ?? 'ignore') === 'ignore' ? [] : (target ?? likely!),
-  );
 
 /** Maximum number of fields beside the key in a sheet of something else, and of columns of notes. */
 const MOST_FIELDS = 1;
@@ -145,12 +135,12 @@ function otherData(
   links: Links,
 ): 'certain' | 'likely' | undefined {
   const [key] = kind.key;
-  const fields = proposals.filter(({ target, likely }) => (target ?? likely ?? 'ignore') !== 'ignore');
-  const keyed = fields.find(({ target, likely }) => (target ?? likely) === key);
+  const keyed = columnWith(proposals, key);
   const isOpen = (path: string) =>
     proposals.some(({ likely, candidates }) => likely === path || candidates.includes(path));
   const missing = missingOf(kind, proposals).filter(({ field }) => field !== key && !isOpen(field));
-  if (name > 0 || missing.length === 0 || fields.length > MOST_FIELDS + (keyed ? 1 : 0)) return undefined;
+  if (name > 0 || missing.length === 0 || proposals.filter(isField).length > MOST_FIELDS + (keyed ? 1 : 0))
+    return undefined;
   const filled = columns.filter(({ values }) => values.filled > 0);
   if (!keyed) return filled.length <= MOST_NOTES && filled.some(areNotes) ? 'certain' : undefined;
   if (!links.repeats.has(keyed.index)) return undefined;

@@ -2,7 +2,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import type { JoinedHeader } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { type ColumnProposal, targetOf } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { RowPart } from './row-parts.ts';
 import type { FormAbove, FormLabel } from './sheet-form.ts';
@@ -67,7 +67,7 @@ export function textsOf(
   proposals: readonly ColumnProposal[],
   kind: KindSpec | undefined,
 ): Map<number, TextsOfColumn> {
-  const targets = new Map(proposals.map(({ index, target, likely }) => [index, target ?? likely ?? null]));
+  const targets = new Map(proposals.map((one) => [one.index, targetOf(one) ?? null]));
   const own = columns.filter(({ values }) => !values.isCut && values.words.size > 0);
   return new Map(
     own.map(({ index, header: text, values }): [number, TextsOfColumn] => {
