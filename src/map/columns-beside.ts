@@ -80,13 +80,10 @@ function variantOf(
   fieldOf: (draft: ProposedColumn) => Field | undefined,
 ): { readonly index: number; readonly path: string } | undefined {
   const by = key.map((path) => drafts.find((draft) => fieldOf(draft)?.path === path)?.index);
+  const [first, ...others] = by.filter((one) => one !== undefined);
   const path = key.at(-1)!;
-  if (by[0] === undefined || by.at(-1) !== undefined || key.length < 2) return undefined;
+  if (first === undefined || by[0] !== first || by.at(-1) !== undefined) return undefined;
   const open = drafts.filter((draft) => fieldOf(draft) === undefined);
-  const index = columnOfVariants(
-    open,
-    rows,
-    by.filter((one) => one !== undefined),
-  );
+  const index = columnOfVariants(open, rows, [first, ...others]);
   return index === undefined ? undefined : { index, path };
 }

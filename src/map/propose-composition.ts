@@ -7,7 +7,7 @@ import { type ColumnProposal, type MissingField, targetOf } from './proposal.ts'
 import type { SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { valuesConfirm } from './propose-values.ts';
-import { isShare, numberIn } from './row-evidence.ts';
+import { COMPARED_ROWS, isShare, numberIn } from './row-evidence.ts';
 
 /** A column with a material of each record, and the one with its percentage. */
 interface Pair {
@@ -90,7 +90,7 @@ const numberOf = ({ header }: SheetColumn): string | undefined => /(\d+)\D*$/.ex
 
 /** Whether the percentages of the materials in a row add up to 100, in nearly all rows that have any. */
 function areWhole(pairs: readonly Pair[], rows: readonly TextRow[]): boolean {
-  const own = rows.slice(0, 300).filter((row) => itemsIn(pairs, row).length > 0);
+  const own = rows.slice(0, COMPARED_ROWS).filter((row) => itemsIn(pairs, row).length > 0);
   const whole = own.filter((row) => {
     const numbers = pairs.flatMap(({ share }) => numberIn(row.cells[share.index] ?? ''));
     const sum = numbers.reduce((total, one) => total + one, 0);
@@ -107,7 +107,7 @@ const itemsIn = (pairs: readonly Pair[], { cells }: TextRow): string[] =>
 
 /** The text of the first row with the most materials. */
 function sampleOf(pairs: readonly Pair[], rows: readonly TextRow[]): string {
-  const all = rows.slice(0, 300).map((row) => itemsIn(pairs, row));
+  const all = rows.slice(0, COMPARED_ROWS).map((row) => itemsIn(pairs, row));
   return cut(
     all.reduce((most, one) => (one.length > most.length ? one : most), []).join(', '),
     LONGEST_SAMPLE,

@@ -106,10 +106,10 @@ export class SheetSurvey {
     const form = this.#labelsAbove();
     const rows = rowsOfForm(form);
     const columns = rows.columns(rows.first[0]!);
-    const fits = byScore(this.#input.kinds.map((kind) => this.#fit(kind, columns, {}, [])));
+    const fits = byScore(this.#input.kinds.map((kind) => this.#fit(kind, columns, undefined, [])));
     const kind = kindOfForm(fits)?.name;
     if (form.length === 0 || kind === undefined) return undefined;
-    const part = { kind, columns: new Set(form.keys()), targets: new Map(), constants: new Map() };
+    const part = { kind, columns: new Set(form.keys()) };
     return new SheetSurvey({ ...this.#input, part, form }, rows);
   }
 
@@ -183,7 +183,7 @@ export class SheetSurvey {
     const byText = kindsOfRows({
       ...{ kinds, columns, rows, links: this.#links },
       columnsOf: (own) => this.#rows.only(header, ({ row }) => own.has(row)).columns(header),
-      propose: (own, some, targets, below) => this.#fit(own, some, { columns: targets }, below).proposals,
+      propose: (own, some, targets) => this.#fit(own, some.columns, targets, some.rows).proposals,
     });
     if (byText.length > 0)
       return byText.map((part) => {
@@ -196,7 +196,7 @@ export class SheetSurvey {
       named: this.#bySheet.length > 0 ? this.#bySheet : this.#byFile,
       above: this.#rows.first.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1),
       elsewhere: this.#links,
-      propose: (own, columns, targets) => this.#fit(own, columns, { columns: targets }, rows).proposals,
+      propose: (own, some, targets) => this.#fit(own, some, targets, rows).proposals,
     });
     return parts.map((part) => new SheetSurvey({ ...input, part }, this.#rows));
   }
@@ -218,7 +218,7 @@ export class SheetSurvey {
     const { file, sheet, kinds, learned, part, below, form } = this.#input;
     for (const row of this.#end.released()) this.#rows.add(row);
     const answers = part
-      ? { kind: part.kind, ...given, columns: new Map([...part.targets, ...(given.columns ?? [])]) }
+      ? { kind: part.kind, ...given, columns: new Map([...(part.targets ?? []), ...(given.columns ?? [])]) }
       : given;
     const header = this.#headerRow(answers);
     const place = { file, sheet, ...(below && { isBelow: true as const }) };
@@ -229,7 +229,9 @@ export class SheetSurvey {
       return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
     }
     const columns = this.#columns(header);
-    const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers, this.#rows.textRows(header))));
+    const fits = byScore(
+      kinds.map((kind) => this.#fit(kind, columns, answers.columns, this.#rows.textRows(header))),
+    );
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const { best, isKnown, ranked, kindCandidates } = chooseKind(fits, columns, this.#links);
@@ -289,7 +291,7 @@ export class SheetSurvey {
     const { above } = this.#input;
     if (!above) return [];
     const rows = rowsOfForm(above.labels);
-    const fit = this.#fit(above.kind ?? kind, rows.columns(rows.first[0]!), {}, []);
+    const fit = this.#fit(above.kind ?? kind, rows.columns(rows.first[0]!), undefined, []);
     return labelsFor(kind, proposals, above.kind, fit.proposals);
   }
 
@@ -303,7 +305,7 @@ export class SheetSurvey {
     const rows = this.#headerRow(answers)!;
     const filled = labels.map(({ label }, at) => columnOfLabel(label, this.#input.above!, at));
     const targets = filled.map(({ index }, at) => [index, labels[at]!.target] as const);
-    const own = { ...answers, columns: new Map([...(answers.columns ?? []), ...targets]) };
+    const own = new Map([...(answers.columns ?? []), ...targets]);
     const fit = this.#fit(kind, [...columns, ...filled], own, this.#rows.textRows(rows));
     return { ...fit, proposals: fit.proposals.slice(0, columns.length) };
   }
@@ -325,14 +327,19 @@ export class SheetSurvey {
     return this.#searched.rows;
   }
 
-  #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {
+  #fit(
+    kind: KindSpec,
+    columns: readonly SheetColumn[],
+    targets: Answers['columns'],
+    rows: readonly TextRow[],
+  ) {
     const { learned, part } = this.#input;
     const own = new Map<string, string>();
     for (const [header, target] of learned?.columns.get(kind.name) ?? []) {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
-    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references, {
+    const proposals = proposeColumns(kind, columns, own, targets ?? new Map(), this.#references, {
       ...{ links: this.#links, rows },
       ...(part?.keys && { known: new Set(part.keys.keys()) }),
     });

@@ -7,11 +7,10 @@ import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import { askAbout, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
+import { COMPARED_ROWS, MOST_COMPARED } from './row-evidence.ts';
 
 /** Minimum share of the different values of a column, and of pairs of two columns, that read as values of the field. */
 const READING_SHARE = 0.5;
-const MOST_ROWS = 300;
-const MOST_COMPARED = 200;
 const MOST_WORDS = 20;
 
 /** Reads a text as a value of a field with a list, or as a country. */
@@ -89,7 +88,7 @@ const lettersOf = ({ values: { words } }: ProposedColumn): number => [...words.k
 /** Whether each text of a column has one text of the other, which never reads as another value and mostly as the same. */
 function areSame(one: ProposedColumn, other: ProposedColumn, rows: readonly TextRow[], read: Reader) {
   const [others, ones] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { cells } of rows.slice(0, MOST_ROWS)) {
+  for (const { cells } of rows.slice(0, COMPARED_ROWS)) {
     const [text, same] = [cells[one.index] ?? '', cells[other.index] ?? ''];
     if (text === '' && same === '') continue;
     if (text === '' || same === '') return false;

@@ -5,13 +5,16 @@ import type { ProposedColumn, SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { type ColumnValues, isDateColumn } from './propose-values.ts';
 
+/** Maximum number of rows in which columns are compared. */
+export const COMPARED_ROWS = 300;
+
 /** The columns of numbers that add up to 100, or to 1, in most rows, beside columns of words. */
 export function columnsOfShares(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
   const found = new Set<number>();
   const numbers = drafts.filter(({ values }) => values.filled > 0 && isShare(values));
   for (const group of candidatesIn(numbers)) {
     let [whole, all] = [0, 0];
-    for (const { cells } of rows.slice(0, 300)) {
+    for (const { cells } of rows.slice(0, COMPARED_ROWS)) {
       const own = group.flatMap(({ index }) => numberIn(cells[index] ?? ''));
       if (own.length === 0) continue;
       all++;
@@ -46,7 +49,8 @@ function candidatesIn(numbers: readonly ProposedColumn[]): ProposedColumn[][] {
 
 const NUMBERING = /^\d{1,2}[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\)?$/gu;
 
-const MOST_COMPARED = 200;
+/** Maximum number of columns that are compared with others. */
+export const MOST_COMPARED = 200;
 
 /** Sizes as the last part of an SKU. */
 const SIZE_AT_END = /[-_./ ]?(?:\d?X{0,4}[SML]|T?U|OS|\d{1,2}[A-F]?|\d{2}[/,.]\d{1,2})$/i;
@@ -62,7 +66,7 @@ export function columnsOfVariants(
 ): Record<'withSizes' | 'counted', Set<number>> & { readonly variants: Map<number, number> } {
   const variants = new Map<number, number>();
   const [withSizes, counted] = [new Set<number>(), new Set<number>()];
-  const some = rows.slice(0, 300);
+  const some = rows.slice(0, COMPARED_ROWS);
   const codes = drafts
     .slice(0, MOST_COMPARED)
     .filter(
@@ -106,7 +110,7 @@ export function columnsOfTexts(
   rows: readonly TextRow[],
 ): Map<number, number> {
   const found = new Map<number, number>();
-  const some = rows.slice(0, 300);
+  const some = rows.slice(0, COMPARED_ROWS);
   for (const [at, one] of drafts.slice(0, MOST_COMPARED).entries())
     for (const other of [drafts[at - 1], drafts[at + 1]]) {
       if (!other || !areCodesOf(one.values, other.values)) continue;
@@ -140,7 +144,7 @@ export function columnsOfPeriods(
   for (const [at, one] of dates.entries()) {
     const next = dates[at + 1];
     if (!next || next.index > one.index + 2) continue;
-    const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[next.index]);
+    const both = rows.slice(0, COMPARED_ROWS).filter(({ cells }) => cells[one.index] && cells[next.index]);
     const inOrder = both.filter(({ cells }) => dayOf(cells[one.index]!) < dayOf(cells[next.index]!));
     if (both.length < 2 || inOrder.length < both.length * 0.9) continue;
     starts.add(one.index);
@@ -159,7 +163,7 @@ function dayOf(text: string): number {
 /** The columns that contain the postal code of another column in nearly all rows. */
 export function columnsOfAddresses(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
   const zip = drafts.find(({ target }) => target === 'address.postalCode');
-  const some = rows.slice(0, 300).filter(({ cells }) => zip && cells[zip.index]);
+  const some = rows.slice(0, COMPARED_ROWS).filter(({ cells }) => zip && cells[zip.index]);
   const others = some.length === 0 ? [] : drafts.filter((draft) => draft !== zip);
   return new Set(
     others.flatMap(({ index }) => {
@@ -203,10 +207,25 @@ export const recordColumns = (
     (path) => columns.find((column) => (targetOf(column) ?? column.candidates[0]) === path)?.index,
   );
 
-const MOST_ROWS = 1000;
+/** The different texts of rows in a column. */
+export const textsIn = (rows: readonly TextRow[], index: number): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ cells }) => cells[index] || []));
+
+/** The rows of each record that several rows name by their texts in some columns: none without a text in the first one. */
+export function recordsIn(
+  rows: readonly TextRow[],
+  by: readonly [number, ...(number | undefined)[]],
+): TextRow[][] {
+  const named = rows.filter(({ cells }) => cells[by[0]]);
+  const records = Map.groupBy(named, ({ cells }) => by.map((index) => cells[index ?? -1] ?? '').join('\0'));
+  return [...records.values()].filter((own) => own.length > 1);
+}
+
+/** Maximum number of rows in which the parts of records are searched. */
+export const MOST_ROWS = 1000;
 /** Minimum number of records with several rows, and of different values in them that are proof. */
 const FEWEST_RECORDS = 4;
-const PROVING_VALUES = 3;
+export const PROVING_VALUES = 3;
 
 /**
  * The columns that have one value for all rows with the same texts in the columns `by`, and different ones elsewhere: they
@@ -219,11 +238,9 @@ export function columnsOfRecords(
   by: readonly (number | undefined)[],
   fewestValues = PROVING_VALUES,
 ): Set<number> {
-  const [key] = by;
+  const [key, ...others] = by;
   if (key === undefined) return new Set();
-  const named = rows.slice(0, MOST_ROWS).filter(({ cells }) => (cells[key] ?? '') !== '');
-  const records = Map.groupBy(named, ({ cells }) => by.map((index) => cells[index ?? -1] ?? '').join('\0'));
-  const several = [...records.values()].filter((own) => own.length > 1);
+  const several = recordsIn(rows.slice(0, MOST_ROWS), [key, ...others]);
   if (several.length < FEWEST_RECORDS) return new Set();
   const isOfRecord = ({ index }: SheetColumn) => {
     if (by.includes(index)) return false;

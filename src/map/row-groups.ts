@@ -4,7 +4,7 @@ import { cleanCell } from '../recognise/text.ts';
 import type { JoinedHeader } from './joined-header.ts';
 import { referenceTo, weightOf } from './part-fields.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import type { TextRow } from './propose-rows.ts';
+import { recordsIn, textsIn } from './row-evidence.ts';
 import type { Found, RowPart, SharedRows } from './row-parts.ts';
 
 /** Columns that may describe a record, and the header above them. */
@@ -42,8 +42,6 @@ export function groupsOf({
   return runs.filter((run) => run.heading !== '' && run.indexes.size >= FEWEST_COLUMNS);
 }
 
-const NO_TARGETS: ReadonlyMap<number, string> = new Map();
-
 /** The parts with the groups that have no key, such as the contacts of a supplier, of which a part reads more than the main kind. */
 export function withGroups(
   rows: SharedRows,
@@ -54,7 +52,7 @@ export function withGroups(
   const free = new Set(rows.columns.map(({ index }) => index)).difference(taken);
   const weightIn = (kind: KindSpec, own: ReadonlySet<number>) => {
     const columns = rows.columns.filter(({ index }) => own.has(index));
-    return weightOf(rows.propose(kind, columns, NO_TARGETS));
+    return weightOf(rows.propose(kind, columns));
   };
   return groups
     .filter(({ indexes }) => !indexes.values().some((index) => taken.has(index)))
@@ -76,16 +74,10 @@ export function withGroups(
 
 /** Whether columns have different values in most of the records that several rows name by a key: they say nothing of them. */
 function haveOwnValues({ rows }: SharedRows, key: number, indexes: ReadonlySet<number>): boolean {
-  const named = Map.groupBy(
-    rows.filter(({ cells }) => (cells[key] ?? '') !== ''),
-    ({ cells }) => cells[key],
-  );
-  const several = [...named.values()].filter((own) => own.length > 1);
-  const isDifferent = (own: readonly TextRow[], index: number) =>
-    new Set(own.flatMap(({ cells }) => cells[index] || [])).size > 1;
+  const several = recordsIn(rows, [key]);
   return indexes
     .values()
-    .some((index) => several.filter((own) => isDifferent(own, index)).length > several.length / 2);
+    .some((index) => several.filter((own) => textsIn(own, index).size > 1).length > several.length / 2);
 }
 
 /** The columns of a part, with the texts to look up for their headers. */

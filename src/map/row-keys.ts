@@ -2,12 +2,9 @@ import { hasHan } from '../fold.ts';
 import { parseDate } from '../records/date.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
+import { MOST_COMPARED, MOST_ROWS, PROVING_VALUES, recordsIn, textsIn } from './row-evidence.ts';
 
-const MOST_ROWS = 1000;
-const MOST_COMPARED = 200;
 const MOST_TEXTS = 100;
-/** Minimum number of different codes that are proof. */
-const PROVING_VALUES = 3;
 
 /**
  * The column of codes that names the parts of records, such as the materials of a product, if there is one: each code has one name in
@@ -56,11 +53,9 @@ const isPartCode = (text: string): boolean =>
 export function columnOfVariants(
   drafts: readonly ProposedColumn[],
   rows: readonly TextRow[],
-  by: readonly number[],
+  by: readonly [number, ...number[]],
 ): number | undefined {
-  const some = rows.slice(0, MOST_ROWS).filter(({ cells }) => cells[by[0]!]);
-  const products = Map.groupBy(some, ({ cells }) => by.map((index) => cells[index]).join('\0'));
-  const several = [...products.values()].filter((own) => own.length > 1);
+  const several = recordsIn(rows.slice(0, MOST_ROWS), by);
   const found = drafts.slice(0, MOST_COMPARED).filter(({ index, values: { words, filled } }) => {
     const codes = [...words.keys()];
     return (
@@ -68,7 +63,7 @@ export function columnOfVariants(
       codes.length < filled &&
       codes.every((text) => VARIANT.test(text)) &&
       codes.some((text) => /^0|\p{L}/u.test(text)) &&
-      several.every((own) => new Set(own.flatMap(({ cells }) => cells[index] || [])).size === own.length)
+      several.every((own) => textsIn(own, index).size === own.length)
     );
   });
   return several.length > 0 && found.length === 1 ? found[0]!.index : undefined;

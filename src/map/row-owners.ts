@@ -1,10 +1,9 @@
 import { referenceTo } from './part-fields.ts';
 import { type ColumnProposal, isField, targetOf } from './proposal.ts';
 import type { TextRow } from './propose-rows.ts';
+import { recordsIn } from './row-evidence.ts';
 import { columnsOfPart } from './row-groups.ts';
 import type { Found, SharedRows } from './row-parts.ts';
-
-const NO_TARGETS: ReadonlyMap<number, string> = new Map();
 
 /**
  * Only records that refer to the main one may be several in a row, such as the components of a product, and those of different
@@ -29,8 +28,7 @@ export function onlyOnce(rows: SharedRows, found: readonly Found[]): readonly Fo
 function ownerOfGroup({ rows }: SharedRows, found: readonly Found[], group: Found): Found | undefined {
   const before = found.find(({ indexes }) => indexes.has(Math.min(...group.indexes) - 1));
   if (!before || !referenceTo(before.kind, group.kind)) return undefined;
-  const records = Map.groupBy(rows, ({ cells }) => cells[before.key] ?? '');
-  const several = [...records].flatMap(([key, own]) => (key !== '' && own.length > 1 ? [own] : []));
+  const several = recordsIn(rows, [before.key]);
   const isSame = (own: readonly TextRow[]) => new Set(own.map(({ cells }) => cells[group.key])).size === 1;
   return several.length > 1 && several.every(isSame) ? before : undefined;
 }
@@ -56,7 +54,7 @@ function fieldsOfMain(
 export function withOwned(rows: SharedRows, found: readonly Found[]): readonly Found[] {
   const all = found.map((one) => {
     const columns = columnsOfPart(rows.columns, { columns: one.indexes }, rows.header);
-    const proposals = rows.propose(one.kind, columns, NO_TARGETS);
+    const proposals = rows.propose(one.kind, columns);
     const others = notesOfRows(rows, one.key, proposals).union(fieldsOfMain(rows, one, proposals));
     return others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) };
   });
@@ -83,8 +81,7 @@ export function notesOfRows(
   proposals: readonly ColumnProposal[],
 ): ReadonlySet<number> {
   const notes = proposals.filter((one) => targetOf(one) === NOTES).map(({ index }) => index);
-  const named = Map.groupBy(rows, ({ cells }) => cells[key] ?? '');
   const isPartlyBlank = (index: number) =>
-    [...named].some(([text, own]) => text !== '' && new Set(own.map(({ cells }) => !cells[index])).size > 1);
+    recordsIn(rows, [key]).some((own) => new Set(own.map(({ cells }) => !cells[index])).size > 1);
   return new Set(notes.filter(isPartlyBlank));
 }

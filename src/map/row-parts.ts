@@ -16,9 +16,9 @@ export interface RowPart {
   /** The indexes of its columns. */
   readonly columns: ReadonlySet<number>;
   /** The fields of the columns that refer to a record of another part, by index. */
-  readonly targets: ReadonlyMap<number, string>;
+  readonly targets?: ReadonlyMap<number, string>;
   /** The values of required fields that only the header above the columns names. */
-  readonly constants: ReadonlyMap<string, string>;
+  readonly constants?: ReadonlyMap<string, string>;
   /** The columns whose headers are read without the header of their group: `Supplier of material / Code` is `Code`. */
   readonly below?: ReadonlySet<number>;
   /** The templates of fields that have the values of a row above. */
@@ -44,7 +44,7 @@ export interface SharedRows {
   readonly propose: (
     kind: KindSpec,
     columns: readonly SheetColumn[],
-    targets: ReadonlyMap<number, string>,
+    targets?: ReadonlyMap<number, string>,
   ) => readonly ColumnProposal[];
 }
 
@@ -71,7 +71,7 @@ const FEWEST_KEYS = 3;
  * required fields. Empty if there is only one.
  */
 export function rowParts(rows: SharedRows): RowPart[] {
-  const alone = rows.propose(rows.main, rows.columns, NO_TARGETS).filter(isField).length;
+  const alone = rows.propose(rows.main, rows.columns).filter(isField).length;
   // The sheet may have more columns of another part than of the one to which the rows belong.
   const found = [rows.main, ...related(rows)].flatMap((main) => {
     const parts = withoutReferred(rows, partsBeside({ ...rows, main }, main !== rows.main));
@@ -106,12 +106,12 @@ function withoutReferred(rows: SharedRows, parts: RowPart[]): RowPart[] {
   if (!own || !other || others.length > 0 || !rows.elsewhere.kinds.has(own.kind)) return parts;
   if (keysOf(rows, own) >= keysOf(rows, other)) return parts;
   const columns = new Set(rows.columns.map(({ index }) => index));
-  return [{ kind: other.kind, columns, targets: NO_TARGETS, constants: NO_CONSTANTS }];
+  return [{ kind: other.kind, columns }];
 }
 
 /** Whether the words in columns are those of another kind than the main one: categories of products, not of components. */
 const hasWordsOfOthers = (rows: SharedRows, own: readonly SheetColumn[]): boolean =>
-  related(rows).some((kind) => hasOwnWords(kind, rows.main, own, rows.propose(kind, own, NO_TARGETS)));
+  related(rows).some((kind) => hasOwnWords(kind, rows.main, own, rows.propose(kind, own)));
 
 /** The number of columns that have a field of one of the parts. */
 function filledBy(rows: SharedRows, parts: readonly RowPart[]): number {
@@ -146,7 +146,6 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const free = rows.propose(
     main,
     columns.filter(({ index }) => own.has(index)),
-    NO_TARGETS,
   );
   const targets = new Map<number, string>();
   for (const { kind, key, otherKeys, shared } of found) {
@@ -173,7 +172,7 @@ function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     return [];
   const notes = notesOfRows(rows, keys.get(main.key[0]!)!.index, free);
   return [
-    { kind: main.name, columns: own.difference(notes), targets, constants: NO_CONSTANTS },
+    { kind: main.name, columns: own.difference(notes), targets },
     ...found.flatMap((part, at) => {
       const all = at === 0 ? { ...part, indexes: part.indexes.union(notes) } : part;
       return partsOfFound(rows, all, keys);
@@ -191,38 +190,34 @@ function partsOfFound(
   keys: ReadonlyMap<string, ColumnProposal>,
 ): readonly RowPart[] {
   const { main, columns } = rows;
-  const { kind, indexes, constants, shared = { keys: NO_TARGETS, targets: NO_TARGETS } } = part;
-  const own = columns.filter(({ index }) => indexes.has(index) || shared.keys.has(index));
-  const [first, ...others] = part.shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
-  if (first) return [{ ...first, targets: new Map([...first.targets, ...shared.targets]) }, ...others];
+  const { kind, indexes, constants, shared, owned = [] } = part;
+  const keysOfShared = shared?.keys ?? new Set();
+  const own = columns.filter(({ index }) => indexes.has(index) || keysOfShared.has(index));
+  const [first, ...others] = shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
+  if (first) return [{ ...first, targets: new Map([...first.targets!, ...shared!.targets]) }, ...others];
   const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
     const column = keys.get(main.key[at]!);
     return column ? [{ field, column }] : [];
   });
   const certain = references.filter(({ column }) => column.target !== null);
-  const owned = part.owned ?? [];
   const makers = owned.map((one) => [one.key, referenceTo(kind, one.kind)!.fields[0]!] as const);
   return [
     {
       ...{ kind: kind.name, constants },
       ...(part.isBelow && { below: indexes }),
       columns: new Set([
-        ...[...indexes, ...shared.keys.keys(), ...makers.map(([index]) => index)],
+        ...[...indexes, ...keysOfShared, ...makers.map(([index]) => index)],
         ...references.map(({ column }) => column.index),
       ]),
       targets: new Map([
-        ...shared.targets,
+        ...(shared?.targets ?? []),
         ...certain.map(({ field, column }) => [column.index, field] as const),
         ...makers,
       ]),
     },
-    ...owned.flatMap((one) => partsOfFound(rows, one, NO_KEYS)),
+    ...owned.flatMap((one) => partsOfFound(rows, one, new Map())),
   ];
 }
-
-const NO_TARGETS: ReadonlyMap<number, string> = new Map();
-const NO_CONSTANTS: ReadonlyMap<string, string> = new Map();
-const NO_KEYS: ReadonlyMap<string, ColumnProposal> = new Map();
 
 /** The kinds that the main one refers to, or that refer to it. */
 const related = ({ kinds, main }: SharedRows): KindSpec[] =>
@@ -243,10 +238,10 @@ function partsOfGroups(rows: SharedRows, groups: readonly Block[]): Found[] {
 /** The other kind that a group of columns describes; undefined if the main kind fits it as well. */
 function bestPart(rows: SharedRows, block: Block): Found | undefined {
   const own = rows.columns.filter(({ index }) => block.indexes.has(index));
-  const fields = weightOf(rows.propose(rows.main, own, NO_TARGETS));
+  const fields = weightOf(rows.propose(rows.main, own));
   const found = related(rows).flatMap((kind) => {
-    const read = partIn(rows, kind, block, NO_TARGETS) ?? [];
-    const below = rows.header.lower ? (partIn(rows, kind, block, NO_TARGETS, true) ?? []) : [];
+    const read = partIn(rows, kind, block) ?? [];
+    const below = rows.header.lower ? (partIn(rows, kind, block, undefined, true) ?? []) : [];
     return [read, below].flat();
   });
   return found.filter((one) => one.fields > fields).sort((one, other) => other.fields - one.fields)[0];
@@ -279,9 +274,7 @@ function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Found[] {
       ?.values()
       .some((to) => refersTo.entries().some(([at, all]) => !mayBe.has(at) && all.has(to)));
   const own = columns.filter(({ index }) => mayBe.has(index));
-  const named = rows
-    .propose(kind, own, NO_TARGETS)
-    .filter(({ target }) => target !== null && target !== 'ignore');
+  const named = rows.propose(kind, own).filter(({ target }) => target !== null && target !== 'ignore');
   const isNamed = ({ index, target }: ColumnProposal) =>
     target === null && named.some((one) => one.index === index);
   // What may belong to the record does if the main kind has no field for it, or surely one of the record but only likely one of
@@ -302,7 +295,7 @@ function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Found[] {
 /** Without groups: the parts that the columns describe which the main kind does not have. */
 function partsOfRest(rows: SharedRows): Found[] {
   const { main, columns } = rows;
-  const proposals = rows.propose(main, columns, NO_TARGETS);
+  const proposals = rows.propose(main, columns);
   const rest = new Set(
     proposals.flatMap(({ index, target }) => (target === null || target === 'ignore' ? [index] : [])),
   );
@@ -324,7 +317,7 @@ function partIn(
   rows: SharedRows,
   kind: KindSpec,
   { heading, indexes, next }: Block,
-  targets: ReadonlyMap<number, string>,
+  targets: ReadonlyMap<number, string> = new Map(),
   isBelow = false,
 ): Found | undefined {
   const all = { columns: indexes.union(targets), ...(isBelow && { below: indexes }) };
@@ -367,7 +360,7 @@ export function missingIn(missing: readonly MissingField[], part: RowPart | unde
   return [
     ...keys,
     ...others.map((one) => {
-      const constant = part?.constants.get(one.field);
+      const constant = part?.constants?.get(one.field);
       return constant === undefined ? one : { ...one, constant };
     }),
   ];

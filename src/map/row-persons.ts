@@ -3,6 +3,7 @@ import { foldedWords, plainLetters } from '../fold.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import type { ColumnValues } from './propose-values.ts';
+import { COMPARED_ROWS } from './row-evidence.ts';
 
 /** The part of the name of a person that a column has, as the last name of its field. */
 export type PersonName = 'firstname' | 'name';
@@ -78,7 +79,7 @@ function partIn(
   rows: readonly TextRow[],
 ): PersonName | 'either' | undefined {
   const counts = { firstname: 0, name: 0, either: 0, both: 0 };
-  const some = rows.slice(0, 300).flatMap(({ cells }) => {
+  const some = rows.slice(0, COMPARED_ROWS).flatMap(({ cells }) => {
     const [text = '', address = ''] = [cells[index], cells[email.index]];
     return text !== '' && address.includes('@') ? [[text, address] as const] : [];
   });

@@ -25,9 +25,8 @@ interface MixedRows {
   readonly columnsOf: (rows: ReadonlySet<number>) => readonly SheetColumn[];
   readonly propose: (
     kind: KindSpec,
-    columns: readonly SheetColumn[],
-    targets: ReadonlyMap<number, string>,
-    rows: readonly TextRow[],
+    own: Pick<SomeRows, 'columns' | 'rows'>,
+    targets?: ReadonlyMap<number, string>,
   ) => readonly ColumnProposal[];
 }
 
@@ -38,8 +37,6 @@ interface KindRows extends SomeRows {
   readonly targets: ReadonlyMap<number, string>;
   readonly keys: ReadonlyMap<string, string>;
 }
-
-const NO_TARGETS: ReadonlyMap<number, string> = new Map();
 
 /**
  * The kinds of rows that the texts of a column tell apart, such as `ART` and `MAT`, or the levels of a bill of materials, or
@@ -99,7 +96,7 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
     const targets = new Map([...first!.targets, ...ignored.map((index) => [index, 'ignore'] as const)]);
     for (const index of targets.keys()) columns.add(index);
     const { keys } = first!;
-    return { kind, columns, targets, constants: new Map(), keys, rows: { ...first!.with, texts } };
+    return { kind, columns, targets, keys, rows: { ...first!.with, texts } };
   });
 }
 
@@ -138,7 +135,7 @@ function onlyOfParent({ kind, proposals }: KindRows, parent: KindRows): number[]
 /** Whether a column certainly fills a field: its texts are values of records, and no types of rows. */
 const isFieldOf = (mixed: MixedRows, kind: KindSpec, index: number): boolean =>
   mixed
-    .propose(kind, mixed.columns, NO_TARGETS, mixed.rows)
+    .propose(kind, mixed)
     .some((one) => one.index === index && one.target !== null && one.target !== 'ignore');
 
 /** Whether two kinds of rows each fill a column that the other does not. */
@@ -169,14 +166,14 @@ function readAs(
   others: readonly KindSpec[],
 ): KindRows | undefined {
   const repeated = repeatedBelow(own, some);
-  const named = mixed.propose(kind, own.columns, NO_TARGETS, own.rows);
+  const named = mixed.propose(kind, own);
   const isNamed = repeated === undefined || named.some((one) => targetOf(one) === kind.key[0]);
-  const targets = isNamed ? NO_TARGETS : new Map([[repeated, kind.key[0]!]]);
-  const proposals = isNamed ? named : mixed.propose(kind, own.columns, targets, own.rows);
+  const targets = new Map(isNamed ? [] : [[repeated, kind.key[0]!]]);
+  const proposals = isNamed ? named : mixed.propose(kind, own, targets);
   const lacking = lackingIn(kind, proposals);
   if (lacking.length > 0 && !mayHave(kind, lacking, proposals)) return undefined;
   const isOther = others.some((other) => {
-    const read = mixed.propose(other, own.columns, NO_TARGETS, own.rows);
+    const read = mixed.propose(other, own);
     const isBetter = hasOwnWords(other, kind, own.columns, read) || weightOf(read) > weightOf(proposals);
     return isBetter && mayBe(other, kind, own, read);
   });
@@ -246,7 +243,7 @@ function readBelow(
     }
   }
   const isReferred = keys.has(fields[0]!) || [...targets.values()].includes(fields[0]!);
-  const proposals = mixed.propose(kind, own.columns, targets, own.rows);
+  const proposals = mixed.propose(kind, own, targets);
   return isReferred && mayBe(kind, parent.kind, own, proposals)
     ? { ...own, kind, proposals, targets, keys }
     : undefined;
@@ -290,7 +287,7 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
   const at = own.with.index;
   const parent = kinds.find(({ name }) => links.keysOf.get(at)?.has(name));
   if (!parent || titles.rows.length < FEWEST_ROWS || own.rows.length < FEWEST_ROWS) return [];
-  const named = propose(parent, titles.columns, new Map([[at, parent.key[0]!]]), titles.rows);
+  const named = propose(parent, titles, new Map([[at, parent.key[0]!]]));
   const isKnown = (column: ColumnProposal) => {
     const field = targetOf(column) ?? column.candidates[0] ?? 'ignore';
     return field === 'ignore' || links.fields.has(`${parent.name}.${field}`);
@@ -303,12 +300,10 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
         return column && isRequired(kind, field) ? [[field, `{^${column.header}}`] as const] : [];
       }),
     );
-    const proposals = propose(kind, own.columns, NO_TARGETS, own.rows);
+    const proposals = propose(kind, own);
     if (!mayBe(kind, parent, own, proposals, keys)) continue;
     const all = new Set(columns.map(({ index }) => index));
-    return [
-      { kind: kind.name, columns: all, targets: NO_TARGETS, constants: new Map(), keys, rows: own.with },
-    ];
+    return [{ kind: kind.name, columns: all, keys, rows: own.with }];
   }
   return [];
 }
