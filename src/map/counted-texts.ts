@@ -1,7 +1,7 @@
 import type { Row } from '../sheets/cell.ts';
+import type { ColumnValues } from './column-values.ts';
 import { type JoinedHeader, lastRowOf, linesIn, lookupTextOf, textIn, valueIn } from './joined-header.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import type { ColumnValues } from './propose-values.ts';
 
 /** Maximum number of columns that are read. */
 export const MOST_COLUMNS = 2000;

@@ -1,20 +1,12 @@
 import { type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { termWords } from '../recognise/words/terms.ts';
+import { areLineNumbers, areRowNumbers, type ColumnValues } from './column-values.ts';
+import { contradiction, keyContradiction } from './contradictions.ts';
 import type { HeaderReadings } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import type { ProposedColumn } from './propose-draft.ts';
-import {
-  areLineNumbers,
-  areRowNumbers,
-  type ColumnValues,
-  contradiction,
-  hasCompositions,
-  keyContradiction,
-  mayBeYesOrNo,
-  valuesConfirm,
-  valuesShare,
-} from './propose-values.ts';
+import { hasCompositions, mayBeYesOrNo, valuesConfirm, valuesShare } from './propose-values.ts';
 import { isShare, ownerOf } from './row-evidence.ts';
 import { isNameOfPerson, type PersonName } from './row-persons.ts';
 

@@ -3,6 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
+import { type Contradiction, contradiction, keyContradiction } from './contradictions.ts';
 import { areMaterialTypes, type Links, NO_LINKS } from './evidence.ts';
 import { type HeaderReading, NO_READINGS } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
@@ -27,7 +28,7 @@ import { settleReferences } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
 import type { KnownReferences } from './propose-separators.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
-import { type Contradiction, contradiction, keyContradiction, valuesConfirm } from './propose-values.ts';
+import { valuesConfirm } from './propose-values.ts';
 import { columnsOfRecords, recordColumns } from './row-evidence.ts';
 
 const MOST_SAMPLES = 3;

@@ -2,15 +2,10 @@ import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
+import { areLineNumbers, areRowNumbers, type ColumnValues } from './column-values.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
-import {
-  areLineNumbers,
-  areRowNumbers,
-  type ColumnValues,
-  shareInList,
-  valuesConfirm,
-} from './propose-values.ts';
+import { shareInList, valuesConfirm } from './propose-values.ts';
 
 /** Settles several columns for one field: the column with the most specific header fills it, or all become questions. */
 export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[]): void {

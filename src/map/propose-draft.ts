@@ -1,6 +1,7 @@
+import type { ColumnValues } from './column-values.ts';
+import type { Contradiction } from './contradictions.ts';
 import type { HeaderReading, HeaderReadings } from './headers/header-readings.ts';
 import type { Basis } from './proposal.ts';
-import type { ColumnValues, Contradiction } from './propose-values.ts';
 
 /** A column of a sheet. */
 export interface SheetColumn {

@@ -1,9 +1,9 @@
 import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
+import type { ColumnValues } from './column-values.ts';
 import { byValues } from './evidence.ts';
 import type { ProposedColumn } from './propose-draft.ts';
-import type { ColumnValues } from './propose-values.ts';
 
 /** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
 export const USUAL_FIELDS: ReadonlySet<string> = new Set([

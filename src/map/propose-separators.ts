@@ -6,12 +6,12 @@ import { shippedResolver } from '../recognise/words/shipped.ts';
 import { hasComma, isSeparated, isSlashed, pieces, singleValueTest } from '../records/field-coercion.ts';
 import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
+import { type ColumnValues, valuesFor } from './column-values.ts';
 import { isWholeCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import { type ColumnValues, valuesFor } from './propose-values.ts';
 import type { Answers } from './survey-input.ts';
 
 /** The separators that a map file may have to name. Other separators, such as `;`, need no line. */

@@ -4,10 +4,10 @@ import { isHarmlessRemark } from '../records/header-remark.ts';
 import { headerKey, headerParts } from '../records/headers.ts';
 import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
 import { say } from '../say.ts';
+import type { ColumnValues } from './column-values.ts';
 import { unitTemplate } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isField, type ProposedColumn } from './propose-draft.ts';
-import type { ColumnValues } from './propose-values.ts';
 
 /** Weights without a unit that are smaller than this are hardly in grams. */
 const FEW_GRAMS = 2;

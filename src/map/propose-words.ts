@@ -10,11 +10,11 @@ import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { wordKey } from '../records/mapped.ts';
 import { say } from '../say.ts';
+import { type ColumnValues, valuesFor } from './column-values.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
 import { piecesOf } from './propose-separators.ts';
-import { type ColumnValues, valuesFor } from './propose-values.ts';
 import { similarValues } from './similar-words.ts';
 
 /** Maximum number of words of a sheet. */

@@ -1,9 +1,10 @@
 import type { KindSpec, Reference } from '../contract/kind.ts';
 import { parseDate } from '../records/date.ts';
+import type { ColumnValues } from './column-values.ts';
 import { type ColumnProposal, targetOf } from './proposal.ts';
 import type { ProposedColumn, SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import { type ColumnValues, isDateColumn } from './propose-values.ts';
+import { isDateColumn } from './propose-values.ts';
 
 /** Maximum number of rows in which columns are compared. */
 export const COMPARED_ROWS = 300;

@@ -1,8 +1,8 @@
 import { type Field, lastName } from '../contract/field.ts';
 import { foldedWords, plainLetters } from '../fold.ts';
+import type { ColumnValues } from './column-values.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import type { ColumnValues } from './propose-values.ts';
 import { COMPARED_ROWS } from './row-evidence.ts';
 
 /** The part of the name of a person that a column has, as the last name of its field. */
