@@ -2,7 +2,6 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { withoutExampleMark } from '../../contract/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap, type TableMatch } from '../../import/input/map-in-force.ts';
-import { limitYoungGeneration } from '../../import/input/read-context.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import { openInputFile } from '../../import/input/sources.ts';
@@ -14,6 +13,7 @@ import { placeOf } from '../../map/map-file/tables.ts';
 import type { SheetSurvey } from '../../map/propose.ts';
 import type { MergedRows } from '../../map/propose-rows.ts';
 import type { Answers } from '../../map/survey-input.ts';
+import { keepHeapSmall } from '../../read/export/memory.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { HeaderRow, MappedHeaders, SheetMap } from '../../records/record.ts';
@@ -78,6 +78,8 @@ export async function surveyed(
   signal: AbortSignal,
   run?: RunRecords,
 ): Promise<Surveyed> {
+  // The proposals for the first rows would grow the young generation before any rows are read.
+  keepHeapSmall();
   const [propose, { shareReferences }] = await Promise.all([
     import('../../map/propose.ts'),
     import('../../map/propose-together.ts'),
@@ -256,7 +258,6 @@ async function readInto(
   };
   for await (const batch of rows) {
     signal.throwIfAborted();
-    limitYoungGeneration();
     for (const row of batch) {
       if (!inTable(row.row)) continue;
       if (first.length >= MOST_ROWS) add(row);
