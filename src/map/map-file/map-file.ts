@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { once } from '../../contract/remembered.ts';
-import { schemaMessage } from '../../contract/schema-message.ts';
+import { type PlainText, schemaMessage } from '../../contract/schema-message.ts';
 import texts from '../../language/compiled/suggestions.js';
 import { didYouMean } from '../../nearest.ts';
 import { say } from '../../say.ts';
@@ -8,11 +8,13 @@ import { pathText, type YamlPath } from './lines.ts';
 import { pathsOf, problemsOf, tablesOf } from './tables.ts';
 import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 
+type Plain = PlainText<ReturnType<typeof say>['mapFile']>;
+
+/** The message for a value that breaks a rule. */
+const mustBe = (text: Plain) => schemaMessage(() => say().mapFile[text]());
+
 const scalar = z
-  .union(
-    [z.string(), z.number(), z.boolean()],
-    schemaMessage(() => say().mapFile.text()),
-  )
+  .union([z.string(), z.number(), z.boolean()], mustBe('text'))
   .transform((value) => String(value));
 /** The placeholders in the lines that trace prints, in all languages. A line that is pasted with one decides nothing. */
 const placeholders = once(
@@ -23,28 +25,25 @@ const UNANSWERED = {
   error: ({ input }: { input?: unknown }) => say().mapFile.unanswered({ text: String(input) }),
 };
 
-const filled = scalar.refine(
-  (text) => text.trim() !== '',
-  schemaMessage(() => say().mapFile.blank()),
-);
-const NO_VALUE = schemaMessage(() => say().mapFile.noValue());
+const filled = scalar.refine((text) => text.trim() !== '', mustBe('blank'));
+const NO_VALUE = mustBe('noValue');
 const word = z
   .union([z.string(), z.number(), z.boolean()], NO_VALUE)
   .transform((value) => String(value))
   .refine((text) => text === '' || text.trim() !== '', NO_VALUE)
   .refine(isNotPlaceholder, UNANSWERED);
-const ROW = schemaMessage(() => say().mapFile.row());
+const ROW = mustBe('row');
 const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
 
-const ROWS = schemaMessage(() => say().mapFile.rows());
+const ROWS = mustBe('rows');
 const rows = z
   .array(row)
   .min(1, ROWS)
   .max(5, ROWS)
   .refine((numbers) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!), ROWS);
 
-const recordByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
-  z.record(z.string(), value, schemaMessage(message));
+const recordByName = <Value extends z.ZodType>(value: Value, message: Plain) =>
+  z.record(z.string(), value, mustBe(message));
 
 const choice = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, {
@@ -56,22 +55,13 @@ const choice = <const Name extends string>(names: readonly Name[]) =>
   });
 
 /** A value for all columns, or values by header or field. */
-const valueOrRecordByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
+const valueOrRecordByName = <Value extends z.ZodType>(value: Value, message: Plain) =>
   z.union([value, recordByName(value, message)]);
 
-const pattern = z.union(
-  [filled, z.array(filled).min(1)],
-  schemaMessage(() => say().mapFile.pattern()),
-);
+const pattern = z.union([filled, z.array(filled).min(1)], mustBe('pattern'));
 
-const anyNames = z.array(
-  filled,
-  schemaMessage(() => say().mapFile.names()),
-);
-const names = anyNames.min(
-  1,
-  schemaMessage(() => say().mapFile.empty()),
-);
+const anyNames = z.array(filled, mustBe('names'));
+const names = anyNames.min(1, mustBe('empty'));
 
 /** How a table is read. */
 const tableEntry = z.strictObject({
@@ -90,35 +80,26 @@ const tableEntry = z.strictObject({
         'Number of the last row of the table, as the spreadsheet shows it, or the first text of the row below it, such as `Size chart`, which ends the table in whatever row it is. Default: the row before the next header row of `tables`, else the last row of the sheet. Rows with values below it are in no table: a notice counts them (`rows-outside`).',
     }),
   rows: recordByName(
-    z.union(
-      [scalar.transform((text) => [text]), z.array(scalar).min(1)],
-      schemaMessage(() => say().mapFile.rowValues()),
-    ),
-    () => say().mapFile.rowColumns(),
+    z.union([scalar.transform((text) => [text]), z.array(scalar).min(1)], mustBe('rowValues')),
+    'rowColumns',
   )
     .optional()
     .meta({
       description:
         'The rows of the table, if others are between them: the texts that they have in a column, by its header or its field. `""` stands for a blank cell. Rows that no table of the sheet has are skipped with a notice (`rows-outside`).',
     }),
-  columns: recordByName(filled, () => say().mapFile.columns())
-    .optional()
-    .meta({
-      description:
-        'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
-    }),
-  letters: recordByName(filled, () => say().mapFile.letters())
-    .optional()
-    .meta({
-      description:
-        'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
-    }),
-  labels: recordByName(filled, () => say().mapFile.labels())
-    .optional()
-    .meta({
-      description:
-        'Field of each label of a form, or `ignore`. A label is a cell with this text, and its value is in the next filled cell to its right, or behind a colon in the same cell. The value counts for the rows of the table below it, until the label comes again: then it and the labels that followed it start again. A table with `labels`, but without `columns`, `letters` and `headerRow`, is a form: the labels are one record, or one each time they come again. Below the header row of a table, a row has labels if it begins with one.',
-    }),
+  columns: recordByName(filled, 'columns').optional().meta({
+    description:
+      'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
+  }),
+  letters: recordByName(filled, 'letters').optional().meta({
+    description:
+      'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
+  }),
+  labels: recordByName(filled, 'labels').optional().meta({
+    description:
+      'Field of each label of a form, or `ignore`. A label is a cell with this text, and its value is in the next filled cell to its right, or behind a colon in the same cell. The value counts for the rows of the table below it, until the label comes again: then it and the labels that followed it start again. A table with `labels`, but without `columns`, `letters` and `headerRow`, is a form: the labels are one record, or one each time they come again. Below the header row of a table, a row has labels if it begins with one.',
+  }),
   groupBy: names.optional().meta({
     description:
       'Headers or fields. Rows that follow each other are one record if they have the same values in these columns; a blank cell in one of them continues the record above. Lists have the items of all rows, once if a row repeats a whole list; other values stand in any of the rows. Two different values for one field are an error.',
@@ -135,54 +116,40 @@ const tableEntry = z.strictObject({
     description:
       'Headers or fields of columns whose blank cells have the value above, as in cells that are merged over several rows.',
   }),
-  constants: recordByName(scalar.refine(isNotPlaceholder, UNANSWERED), () => say().mapFile.constants())
+  constants: recordByName(scalar.refine(isNotPlaceholder, UNANSWERED), 'constants')
     .optional()
     .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
-  keys: recordByName(filled, () => say().mapFile.keys())
-    .optional()
-    .meta({
-      description:
-        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. In a text other than a reference, square brackets with a placeholder that begin with a space or a sign, such as `[, {...}]`, are an optional part: it is left out if a cell in it is blank. With such parts, a record in which all these cells are blank has no text. A percent sign after a cell that ends with one is not repeated. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.) `{^...}` stands for the cell in the last row above that is of a table of another kind: the reference of the product above its components. Without such a table, it is the last row above that is in no table. `{product.productCollectionRef}` is the collection of the product to which a component refers, if all products of the input with this reference have the same one; `{product.productColorCode}` is its colour. `{composition}` for the `type` of a component is the type of its main material (the fibres are TEXTILE, what is of no type is OTHER); `values` of `type` may give other types to materials.',
-    }),
-  values: recordByName(
-    recordByName(word, () => say().mapFile.words()),
-    () => say().mapFile.values(),
-  )
-    .optional()
-    .meta({
-      description:
-        'Value of each word, by the header of a column or by a field (with the number of an item, or for all items). `""` stands for no value. For fields with a list of values, countries, yes and no, and the materials of compositions, words are folded like headers, and values are those of the list in force. For other fields, a cell is replaced if it is exactly the word. For a column of `units`, values are units.',
-    }),
-  units: recordByName(filled, () => say().mapFile.units())
-    .optional()
-    .meta({
-      description:
-        'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
-    }),
+  keys: recordByName(filled, 'keys').optional().meta({
+    description:
+      'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. In a text other than a reference, square brackets with a placeholder that begin with a space or a sign, such as `[, {...}]`, are an optional part: it is left out if a cell in it is blank. With such parts, a record in which all these cells are blank has no text. A percent sign after a cell that ends with one is not repeated. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.) `{^...}` stands for the cell in the last row above that is of a table of another kind: the reference of the product above its components. Without such a table, it is the last row above that is in no table. `{product.productCollectionRef}` is the collection of the product to which a component refers, if all products of the input with this reference have the same one; `{product.productColorCode}` is its colour. `{composition}` for the `type` of a component is the type of its main material (the fibres are TEXTILE, what is of no type is OTHER); `values` of `type` may give other types to materials.',
+  }),
+  values: recordByName(recordByName(word, 'words'), 'values').optional().meta({
+    description:
+      'Value of each word, by the header of a column or by a field (with the number of an item, or for all items). `""` stands for no value. For fields with a list of values, countries, yes and no, and the materials of compositions, words are folded like headers, and values are those of the list in force. For other fields, a cell is replaced if it is exactly the word. For a column of `units`, values are units.',
+  }),
+  units: recordByName(filled, 'units').optional().meta({
+    description:
+      'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
+  }),
   separators: recordByName(
     scalar
-      .refine(
-        (text) => text.length >= 1 && text.length <= 10,
-        schemaMessage(() => say().mapFile.separatorLength()),
-      )
+      .refine((text) => text.length >= 1 && text.length <= 10, mustBe('separatorLength'))
       .refine(isNotPlaceholder, UNANSWERED),
-    () => say().mapFile.separators(),
+    'separators',
   )
     .optional()
     .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
-  references: recordByName(filled, () => say().mapFile.references())
-    .optional()
-    .meta({
-      description:
-        'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input, or the key of the record followed by this text, such as `L032 Ten Hove`; `values` has the keys of the others.',
-    }),
-  decimal: valueOrRecordByName(choice([',', '.']), () => say().mapFile.decimal())
+  references: recordByName(filled, 'references').optional().meta({
+    description:
+      'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input, or the key of the record followed by this text, such as `L032 Ten Hove`; `values` has the keys of the others.',
+  }),
+  decimal: valueOrRecordByName(choice([',', '.']), 'decimal')
     .optional()
     .meta({
       description:
         'Decimal mark of numbers that are ambiguous, such as 1,250: of all columns, or by header or field.',
     }),
-  dateOrder: valueOrRecordByName(choice(['day-first', 'month-first']), () => say().mapFile.dateOrder())
+  dateOrder: valueOrRecordByName(choice(['day-first', 'month-first']), 'dateOrder')
     .optional()
     .meta({
       description:
@@ -200,48 +167,26 @@ export const sheetEntry = z.strictObject({
     description: 'Name of the file without its folder, or a list of names, with `*` and `?` as in `sheet`.',
   }),
   kind: tableEntry.shape.kind.optional(),
-  tables: z
-    .array(
-      tableEntry,
-      schemaMessage(() => say().mapFile.tables()),
-    )
-    .min(
-      1,
-      schemaMessage(() => say().mapFile.oneTable()),
-    )
-    .optional()
-    .meta({
-      description:
-        'The tables of a sheet that has several, instead of `kind`: each has its own `kind` and all keys that follow. Tables with the same header row share its rows, so that a row may describe a product and its supplier. Then a table reads a column that another one names only if it names it, too. It has no record in a row in which its columns are blank, or only those that name records of other tables have a value, and its key does not. Rows that repeat a record are one record. `kind: skip` skips a table.',
-    }),
+  tables: z.array(tableEntry, mustBe('tables')).min(1, mustBe('oneTable')).optional().meta({
+    description:
+      'The tables of a sheet that has several, instead of `kind`: each has its own `kind` and all keys that follow. Tables with the same header row share its rows, so that a row may describe a product and its supplier. Then a table reads a column that another one names only if it names it, too. It has no record in a row in which its columns are blank, or only those that name records of other tables have a value, and its key does not. Rows that repeat a record are one record. `kind: skip` skips a table.',
+  }),
   ...tableEntry.omit({ kind: true }).shape,
 });
 
 /** A map file: how to read sheets whose headers and values differ from the names of trace. */
 export const mapFile = z.strictObject({
   version: z
-    .union(
-      [z.literal(1), z.literal('1')],
-      schemaMessage(() => say().mapFile.version()),
-    )
+    .union([z.literal(1), z.literal('1')], mustBe('version'))
     .transform(() => 1 as const)
     .meta({ description: 'Version of the format: 1.' }),
   interface: choice(['v2', 'v3'])
     .optional()
     .meta({ description: 'Interface of the kinds. Default: that of the run.' }),
-  sheets: z
-    .array(
-      sheetEntry,
-      schemaMessage(() => say().mapFile.sheets()),
-    )
-    .min(
-      1,
-      schemaMessage(() => say().mapFile.oneSheet()),
-    )
-    .meta({
-      description:
-        'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
-    }),
+  sheets: z.array(sheetEntry, mustBe('sheets')).min(1, mustBe('oneSheet')).meta({
+    description:
+      'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
+  }),
 });
 
 /** An entry as the file has it. */
