@@ -1,3 +1,4 @@
+import { remembered } from '../contract/remembered.ts';
 import type { Row } from '../sheets/cell.ts';
 import { comparedText } from './learn-cell.ts';
 
@@ -34,12 +35,11 @@ export const keyCell = ({ cells }: Row, index: number): string =>
 /** Finds the column with the keys of a kind. `has`: whether the run has a record whose key starts with the text. */
 export class KeyFinder {
   readonly #has: (text: string) => boolean;
-  readonly #known = new Map<string, boolean>();
   readonly #columns: Count[] = [];
   readonly #first: { readonly row: number; readonly texts: number }[] = [];
 
   constructor(has: (text: string) => boolean) {
-    this.#has = has;
+    this.#has = remembered(has, MAX_CACHED_TEXTS);
   }
 
   add(row: Row): void {
@@ -54,7 +54,7 @@ export class KeyFinder {
       if (count.isExcluded) continue;
       const text = keyCell(row, index);
       if (text === '') continue;
-      if (this.#isKey(text)) {
+      if (text.length <= MAX_KEY_LENGTH && this.#has(text)) {
         if (count.hits++ === 0) count.first = row.row;
         if (count.keys.size < MIN_PROVING_KEYS) count.keys.add(text);
       } else if (++count.misses > SLACK_ROWS && count.hits < count.misses) count.isExcluded = true;
@@ -81,15 +81,5 @@ export class KeyFinder {
     const above = this.#first.filter((one) => one.row < row && one.texts > 0);
     const most = Math.max(...above.map(({ texts }) => texts));
     return above.find(({ texts }) => texts === most)?.row;
-  }
-
-  #isKey(text: string): boolean {
-    if (text.length > MAX_KEY_LENGTH) return false;
-    let isKey = this.#known.get(text);
-    if (isKey === undefined) {
-      isKey = this.#has(text);
-      if (this.#known.size < MAX_CACHED_TEXTS) this.#known.set(text, isKey);
-    }
-    return isKey;
   }
 }

@@ -1,3 +1,4 @@
+import { once } from '../../contract/remembered.ts';
 import { foldText, hasHan } from '../../fold.ts';
 import texts from '../../language/compiled/headers.js';
 import { WORD_LANGUAGES } from '../../language/languages.ts';
@@ -223,10 +224,5 @@ function add(map: Map<string, string[][]>, key: string, notions: readonly string
   }
 }
 
-let lexicon: Lexicon | undefined;
-
 /** The lexicon of all languages, built on first use. */
-export function sharedLexicon(): Lexicon {
-  lexicon ??= new Lexicon();
-  return lexicon;
-}
+export const sharedLexicon = once(() => new Lexicon());
