@@ -1,8 +1,8 @@
 import type { Field } from '../contract/field.ts';
+import { getOrCreate } from '../contract/grouped.ts';
 import { oncePer } from '../contract/kind.ts';
 import { cleanText } from '../recognise/text.ts';
 import { isBlankWord } from '../recognise/text-coercion.ts';
-import { getOrCreate } from './learned.ts';
 
 /** The values of a column: different texts with the number of their rows. */
 export interface ColumnValues {

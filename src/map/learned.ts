@@ -1,3 +1,4 @@
+import { getOrCreate } from '../contract/grouped.ts';
 import type { SheetEntry } from './map-file/map-file.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 
@@ -26,13 +27,4 @@ export function learnedFrom(entries: readonly SheetEntry[]): LearnedMeanings {
     }
   }
   return { columns, values };
-}
-
-export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = create();
-    map.set(key, value);
-  }
-  return value;
 }

@@ -1,3 +1,4 @@
+import { getOrCreate, groupedByEach } from '../contract/grouped.ts';
 import { oncePer } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
 import { once, remembered } from '../contract/remembered.ts';
@@ -109,7 +110,7 @@ const namesOf = oncePer((list: ClosedList) => {
   );
   const counts = new Map<string, Set<string>>();
   for (const phrase of certain)
-    for (const word of phrase.words) counts.set(word, (counts.get(word) ?? new Set()).add(phrase.values[0]!));
+    for (const word of phrase.words) getOrCreate(counts, word, () => new Set()).add(phrase.values[0]!);
   const byWord = Map.groupBy(phrases, ({ words }) => words[0]!);
   const single = phrases.filter(({ words }) => words.length === 1);
   return {
@@ -136,17 +137,6 @@ const OF_A_NUMBER = 0.2;
 /** Minimum length of the parts of a compound. */
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_ENDING = 4;
-
-function groupedByEach<T>(all: readonly T[], keysOf: (one: T) => readonly string[]): Map<string, T[]> {
-  const grouped = new Map<string, T[]>();
-  for (const one of all)
-    for (const key of keysOf(one)) {
-      const known = grouped.get(key);
-      if (known) known.push(one);
-      else grouped.set(key, [one]);
-    }
-  return grouped;
-}
 
 /** Words without a meaning of their own. `d` and `l` are those of `d'agneau` and `l'ourlet`. */
 const joining = once(() => new Set(['d', 'l', ...termWords('joining')]));

@@ -1,3 +1,4 @@
+import { groupedByEach } from '../../contract/grouped.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { cellText, cleanText, cut, yamlText } from '../../recognise/text.ts';
 import { headerPath, numberedPath } from '../../records/column-paths.ts';
@@ -55,11 +56,11 @@ export class SheetHeaders implements MappedHeaders {
     this.#headers = cells.map((cell) => cleanText(cellText(cell)));
     this.#lower = lower;
     this.#lettered = new Set([...parts.names.byIndex.keys()].map((index) => this.#header(index)));
-    this.#byHeader = indexesByKey(this.#headers, (header) => [header]);
-    this.#byName = indexesByKey(this.#headers, (header, index) => [
-      headerKey(header),
-      ...(lower[index] ? [headerKey(lower[index])] : []),
-    ]);
+    this.#byHeader = Map.groupBy(this.#headers.keys(), (index) => this.#header(index));
+    this.#byName = groupedByEach(
+      this.#headers.keys(),
+      (index) => new Set([this.#header(index), lower[index] || this.#header(index)].map(headerKey)),
+    );
     this.labels = [...parts.names.labels].flatMap(([header, target]) =>
       typeof target === 'object' ? [{ header, meaning: withUnit(target, header) }] : [],
     );
@@ -258,20 +259,6 @@ export function usedMeaning({ kind, keys }: MapEntry, header: string): Meaning |
 export function ownMeaning(kind: KindSpec, header: string): Meaning | undefined {
   const meaning = headersOf(kind).meaning(header);
   return meaning?.remarks === undefined && !meaning?.numbers.includes(0) ? meaning : undefined;
-}
-
-function indexesByKey(
-  headers: readonly string[],
-  keysOf: (header: string, index: number) => readonly string[],
-): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [index, header] of headers.entries())
-    for (const key of new Set(keysOf(header, index))) {
-      const group = groups.get(key);
-      if (group) group.push(index);
-      else groups.set(key, [index]);
-    }
-  return groups;
 }
 
 /**
