@@ -34,6 +34,7 @@ const valuesByLine = oncePer((values: ColumnValues): ColumnValues => {
 
 const MAX_EXAMINED_VALUES = 300;
 const FEW_VALUES = 12;
+const FIRST_VALUES = 100;
 
 /** What a text of a column must match. */
 export type Test = RegExp | ((text: string) => boolean);
@@ -64,6 +65,14 @@ function countedShare(texts: readonly string[], test: Test): number {
   }
   return texts.length === 0 ? -1 : good / texts.length;
 }
+
+/** Whether there are texts, and most of them pass a test. */
+export const areMost = (texts: readonly string[], isOne: (text: string) => boolean): boolean =>
+  texts.length > 0 && texts.filter(isOne).length >= texts.length * 0.8;
+
+/** Whether most of the first different values pass a test. */
+export const areMostly = ({ words }: ColumnValues, isOne: (text: string) => boolean): boolean =>
+  areMost(words.keys().take(FIRST_VALUES).toArray(), isOne);
 
 /** Whether the values are the numbers of lines: 1, 2, 3 or 0010, 0020, 0030, with few gaps, shared by many rows. */
 export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean {

@@ -1,11 +1,12 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { byValues, type Links } from './evidence.ts';
+import { byValues } from './column-points.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { columnsOfTexts, columnsOfVariants, ownerOf, recordColumns } from './row-evidence.ts';
 import { columnOfParts, columnOfVariants } from './row-keys.ts';
 import { columnsOfPersons } from './row-persons.ts';
+import type { SheetContext } from './sheet-evidence.ts';
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
 
@@ -13,15 +14,7 @@ const NO_COLUMNS: ReadonlySet<number> = new Set();
 export function columnsBeside(
   kind: KindSpec,
   drafts: readonly ProposedColumn[],
-  {
-    rows,
-    ofOthers,
-    links: { refersTo },
-  }: {
-    readonly rows: readonly TextRow[];
-    readonly ofOthers: ReadonlySet<number>;
-    readonly links: Links;
-  },
+  { rows, ofOthers, links: { refersTo } }: SheetContext,
   fieldOf: (draft: ProposedColumn) => Field | undefined,
 ) {
   const fieldsOfTexts = new Map<number, Field>();
@@ -57,18 +50,17 @@ export function columnsBeside(
   const withoutSizes = new Set([...withSizes].map((at) => variants.get(at)!));
   const persons = columnsOfPersons(drafts, rows);
   return {
-    persons,
+    ...{ persons, variants, ofPart, ofVariant },
+    /** By column of texts or codes, the field that the column beside it names. */
     fieldsOfTexts,
+    /** The columns whose field another column has better: the texts of codes that read, and codes that do not. */
     replaced,
-    variants,
+    /** The columns that count the parts of the record in another column: their texts are their keys. */
     parts: counting,
-    ofPart,
-    ofVariant,
-    withSizes,
-    withoutSizes,
-    reference,
-    other,
-    ofOthers,
+    /** The columns with sizes at their ends, and those that they only make longer. */
+    ...{ withSizes, withoutSizes },
+    /** The fields that refer to the record of which this is a part, its kind, and the columns that belong to it. */
+    ...{ reference, other, ofOthers },
   };
 }
 

@@ -8,12 +8,12 @@ import { parseDate } from '../records/date.ts';
 import type { say } from '../say.ts';
 import { areLineNumbers, type ColumnValues, shareOf, type Test, valuesFor } from './column-values.ts';
 import { listOf } from './map-file/values.ts';
-import { hasCompositions } from './propose-values.ts';
 import {
   AT,
   areCountries,
   DATE,
   HAS_LETTER,
+  hasCompositions,
   hasShare,
   isAmount,
   isCode,
@@ -27,7 +27,7 @@ import {
   isYesOrNo,
   LETTERS,
   mayBeIn,
-} from './value-forms.ts';
+} from './propose-values.ts';
 
 const STATUSES = foldedTerm('statuses');
 

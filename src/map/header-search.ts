@@ -1,5 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { headerRowIn } from '../recognise/sheet-kind.ts';
+import { headerRowIn, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { hasRemarks, unitsIn } from '../records/layout/first-row.ts';
 import type { Row } from '../sheets/cell.ts';
@@ -15,18 +15,22 @@ import {
 import type { KnownHeaders } from './known-headers.ts';
 import { namedRow, rowOfHeaders } from './map-file/header-rows.ts';
 import type { ColumnProposal } from './proposal.ts';
-import { filledIn, isMailOrDay, isValue } from './row-cells.ts';
+import {
+  areTwice,
+  COMPARED_ROWS,
+  isAbove,
+  isAboveValues,
+  isNote,
+  isRecord,
+  isTitle,
+  SEARCHED_COLUMNS,
+} from './row-cells.ts';
+import { formIn, outsideForm } from './sheet-form.ts';
 import { hasTechnicalNames } from './technical-names.ts';
 
-const SEARCHED_COLUMNS = 200;
 /** A row with a lower score is the header row only if the values below it show it. */
 const MIN_SCORE = 0.5;
-/** Minimum number of headers of a row that the values below it show, and of columns with values below them. */
-const FEWEST_HEADERS = 4;
-const FEWEST_VALUES = 2;
-/** Number of rows below a header row that are compared with it. */
-const COMPARED_ROWS = 3;
-/** The same for a row of names of columns. */
+/** Number of rows below a row of names of columns that are compared with it. */
 const COMPARED_NAMES = 20;
 /** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
 const MORE_KNOWN = 2;
@@ -40,6 +44,8 @@ const MIN_SHARE = 0.6;
 export class HeaderSearch {
   readonly #isKnown: (header: string) => boolean;
   readonly #meanings: MeaningsOf;
+  /** The first rows without those of a form, and the number of rows with them. */
+  #searched: { readonly count: number; readonly rows: readonly Row[] } | undefined;
   /** The header rows that were joined or extended, by the numbers of their rows, so that each is made once. */
   readonly #made = new Map<string, JoinedHeader>();
 
@@ -52,7 +58,8 @@ export class HeaderSearch {
    * The row with the most known headers, or two of them that are joined, with rows of units or remarks beside it.
    * `areMerged`: whether cells are merged over two rows, so that both are headers or neither is.
    */
-  find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
+  find(all: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
+    const rows = this.#outsideForm(all.slice(0, SEARCHED_ROWS));
     const others = rows.filter(
       (row, at) =>
         !isRecord(row, [rows[at - 1], rows[at + 1]]) &&
@@ -69,6 +76,13 @@ export class HeaderSearch {
       (joined?.joins ? joined : own && this.#inTwoLanguages(others, own)) ??
       joined;
     return header && this.#withRowsBeside(header, rows);
+  }
+
+  /** The rows without those of a form, and without the titles beside it. */
+  #outsideForm(rows: readonly Row[]): readonly Row[] {
+    if (this.#searched?.count !== rows.length)
+      this.#searched = { count: rows.length, rows: outsideForm(rows, formIn(rows, this.#isKnown)) };
+    return this.#searched.rows;
   }
 
   #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
@@ -229,80 +243,8 @@ export class HeaderSearch {
   }
 }
 
-/** Whether a row is a record: it has an e-mail address or a day in the same column as a row beside it. */
-const isRecord = ({ cells }: Row, beside: readonly (Row | undefined)[]): boolean =>
-  cells.some((cell, index) => isMailOrDay(cell) && beside.some((row) => isMailOrDay(row?.cells[index])));
-
-/**
- * Whether a row has only different texts, and the rows just below it have values in its columns: numbers, days or e-mail
- * addresses, of which a header has none.
- */
-function isAboveValues(row: Row, rows: readonly Row[]): boolean {
-  const headers = [...row.cells.keys()].filter((index) => textIn(row, index) !== '');
-  const texts = new Set(headers.map((index) => textIn(row, index)));
-  if (headers.length < FEWEST_HEADERS || texts.size < headers.length * 0.9) return false;
-  if (headers.some((index) => isValue(row.cells[index]))) return false;
-  const below = rows.filter((one) => one.row > row.row).slice(0, COMPARED_ROWS);
-  const values = headers.filter((index) => below.every(({ cells }) => isValue(cells[index])));
-  const filled = below.every((one) => filledIn(one).length >= headers.length / 2);
-  return below.length > 0 && filled && values.length >= FEWEST_VALUES;
-}
-
 /** Maximum number of rows of units and remarks below a header row. */
 const MOST_BESIDE = 2;
-
-/** Whether a header of a row is above several headers of the next row, because cells to its right are blank or merged. */
-function isAbove(upper: Row, lower: Row): boolean {
-  let above = '';
-  let extended = 0;
-  for (let index = 0; index < Math.min(lower.cells.length, SEARCHED_COLUMNS); index++) {
-    const text = textIn(upper, index);
-    if (text !== '') above = text;
-    else if (above !== '' && textIn(lower, index) !== '') extended++;
-    if ([upper, lower].some(({ cells }) => cells[index] != null && typeof cells[index] !== 'string'))
-      return false;
-  }
-  return extended > 0;
-}
-
-/** A name with its value: `Prepared by: Merchandising`. */
-const NAME_AND_VALUE = /\p{L} ?: ?\S/u;
-const FEW_TEXTS = 3;
-
-/**
- * Whether a row is a title, and has no headers of groups: its only text is above all headers of the next row, or one of a few
- * texts is a name with its value.
- */
-function isTitle(upper: Row, lower: Row): boolean {
-  const [first, ...others] = filledIn(upper);
-  if (first === undefined) return false;
-  if (others.length === 0 && first <= (filledIn(lower)[0] ?? 0)) return true;
-  return (
-    others.length < FEW_TEXTS && [first, ...others].some((index) => NAME_AND_VALUE.test(textIn(upper, index)))
-  );
-}
-
-/** Whether headers of a row occur twice, below the headers of different groups, which tell them apart: two columns `Code`. */
-function areTwice(upper: Row, lower: Row): boolean {
-  const groups = new Map<string, Set<string>>();
-  let heading = '';
-  for (const index of filledIn(lower)) {
-    heading = textIn(upper, index) || heading;
-    const text = textIn(lower, index);
-    groups.set(text, (groups.get(text) ?? new Set<string>()).add(heading));
-  }
-  return [...groups.values()].some(({ size }) => size > 1);
-}
-
-/** Whether a row has only a title, or a name with its value, above a row of many more texts: who prepared the list, and when. */
-function isNote(row: Row, below: readonly Row[]): boolean {
-  const filled = filledIn(row);
-  return (
-    filled.length <= FEW_TEXTS &&
-    below.some((next) => filledIn(next).length > filled.length * 2) &&
-    (filled.length === 1 || filled.some((index) => NAME_AND_VALUE.test(textIn(row, index))))
-  );
-}
 
 /** `per piece` in the brackets of a unit. */
 const PER_PIECE =

@@ -2,7 +2,7 @@ import type { KindSpec, Reference } from '../contract/kind.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
-import { type ColumnProposal, isField, targetOf } from './proposal.ts';
+import { type ColumnProposal, columnWith, isField, targetOf } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { valuesShare } from './propose-values.ts';
@@ -12,12 +12,41 @@ const FEWEST_FIELDS = 2;
 const MANY_FIELDS = 4;
 const LIKELY_WEIGHT = 0.6;
 
+/** The paths of fields. */
+export interface Known {
+  has(field: string): boolean;
+}
+
 export const referenceTo = (kind: KindSpec, other: KindSpec): Reference | undefined =>
   kind.references.find(({ to }) => to === other.name);
 
 /** How many fields columns fill; those that are only likely count less. */
 export const weightOf = (proposals: readonly ColumnProposal[]): number =>
   proposals.filter(isField).reduce((sum, { target }) => sum + (target === null ? LIKELY_WEIGHT : 1), 0);
+
+/** The column of a field, or the first whose header or values may be it. */
+export const likelyColumn = (columns: readonly ColumnProposal[], field: string): ColumnProposal | undefined =>
+  columnWith(columns, field) ??
+  columns.find(({ target, candidates: [first] }) => target === null && first === field);
+
+/** The fields that columns fill, without the numbers of items. */
+export const fieldsIn = (proposals: readonly ColumnProposal[]): ReadonlySet<string> =>
+  new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+
+/** The required fields that no column has, apart from those that follow from others. `known`: what is filled otherwise. */
+export function lackingFields(
+  kind: KindSpec,
+  proposals: readonly ColumnProposal[],
+  known: Known | undefined,
+): string[] {
+  const fields = fieldsIn(proposals);
+  return missingOf(kind, proposals).flatMap(({ field, template }) => {
+    const isFollowing = template !== undefined && kind.follows?.[field] !== undefined;
+    const isComposition = field.startsWith('composition') && fields.has('composition');
+    const isFilled = isFollowing || isComposition || fields.has(unnumberedPath(field));
+    return isFilled || known?.has(field) ? [] : [field];
+  });
+}
 
 /**
  * How many fields columns fill (`weightOf`), if they have all required fields of a kind, and the required values that only the
@@ -28,25 +57,22 @@ export function completeness(
   kind: KindSpec,
   all: readonly ColumnProposal[],
   heading: string,
-  known: ReadonlySet<string>,
+  known: Known,
   isStrict: boolean,
 ): { readonly constants: ReadonlyMap<string, string>; readonly fields: number } | undefined {
   const [key] = kind.key;
   const proposals = isStrict ? all.filter(({ target }) => target !== null) : all;
   if (isStrict && !proposals.some(({ target }) => target === key)) return undefined;
-  const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+  const fields = fieldsIn(proposals);
   const details = [...fields].filter((field) => field !== key && !known.has(field)).length;
   const isAsked = (path: string) =>
     (!isStrict || details >= MANY_FIELDS) &&
     all.some((one) => one.target === null && (one.likely === path || one.candidates.includes(path)));
   const constants = new Map<string, string>();
   let missing = 0;
-  for (const { field: path, template } of missingOf(kind, proposals)) {
-    const isFollowing = template !== undefined && kind.follows?.[path] !== undefined;
-    const isFilled = isFollowing || (path.startsWith('composition') && fields.has('composition'));
+  for (const path of lackingFields(kind, proposals, known)) {
     // Below a header that names the records, the other parts of the key may be the same for all, as a season in the title.
-    const isKey = path === key || (heading !== '' && kind.key.includes(path));
-    if (isFilled || fields.has(unnumberedPath(path)) || known.has(path) || isKey) continue;
+    if (path === key || (heading !== '' && kind.key.includes(path))) continue;
     const value = valueNamed(kind, path, heading);
     if (value === undefined) missing += isAsked(path) ? 0 : 1;
     else constants.set(path, value);

@@ -3,8 +3,8 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
+import { areMaterialTypes } from './column-points.ts';
 import { type Contradiction, contradiction, keyContradiction } from './contradictions.ts';
-import { areMaterialTypes, type Links, NO_LINKS } from './evidence.ts';
 import { type HeaderReading, NO_READINGS } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
@@ -23,6 +23,7 @@ import {
   type SheetColumn,
 } from './propose-draft.ts';
 import { weighEvidence } from './propose-evidence.ts';
+import { requiredFields } from './propose-lacking.ts';
 import { mayNamePerson, settleMaterialLabels } from './propose-neighbours.ts';
 import { settleReferences } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -30,6 +31,7 @@ import type { KnownReferences } from './propose-separators.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import { valuesConfirm } from './propose-values.ts';
 import { columnsOfRecords, recordColumns } from './row-evidence.ts';
+import { type Links, NO_LINKS } from './sheet-evidence.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
@@ -298,10 +300,8 @@ export function missingOf(
   known: ReadonlySet<string> = NONE,
 ): MissingField[] {
   const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)]));
-  return kind.fields.flatMap((field): MissingField[] => {
+  return requiredFields(kind).flatMap((field): MissingField[] => {
     const path = unnumberedPath(field.path);
-    if (field.required !== 'always' || field.path === 'projectType' || field.path === kind.batchField)
-      return [];
     if (targets.includes(path) || (path.startsWith('composition.') && targets.includes('composition')))
       return [];
     const template = templateOf(kind, field, targets, { proposals, links, known });

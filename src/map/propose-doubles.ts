@@ -137,11 +137,6 @@ function isRedundant(field: Field, winner: ProposedColumn, loser: ProposedColumn
 }
 
 function averageLength({ words }: ColumnValues): number {
-  let sum = 0;
-  let count = 0;
-  for (const word of words.keys()) {
-    sum += word.length;
-    if (++count >= 100) break;
-  }
-  return count === 0 ? 0 : sum / count;
+  const some = words.keys().take(100).toArray();
+  return some.join('').length / Math.max(1, some.length);
 }

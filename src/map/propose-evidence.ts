@@ -2,23 +2,16 @@ import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { say } from '../say.ts';
+import { byValues } from './column-points.ts';
 import { columnsBeside } from './columns-beside.ts';
-import { byValues, fieldPoints, type Links, type SheetEvidence } from './evidence.ts';
+import { fieldPoints } from './evidence.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import { askAboutLacking, isNamed, missingFields, USUAL_FIELDS } from './propose-lacking.ts';
 import { hasOtherReference, isSecondReference } from './propose-references.ts';
-import type { TextRow } from './propose-rows.ts';
-import { valuesShare } from './propose-values.ts';
 import { settleRepeated } from './repeated-columns.ts';
-import {
-  besideOf,
-  columnsOfAddresses,
-  columnsOfFirstRows,
-  columnsOfPeriods,
-  columnsOfShares,
-} from './row-evidence.ts';
 import { isOtherName } from './row-persons.ts';
+import { type SheetContext, sheetEvidence } from './sheet-evidence.ts';
 
 /** Points from which a field is likely, and from which it is a candidate. */
 const LIKELY = 3.0;
@@ -41,17 +34,6 @@ interface Pair {
   readonly points: number;
   /** The points of the other columns for the field, which have no better one. */
   readonly rivals: number[];
-}
-
-/** What is known of a sheet beside its columns. */
-interface SheetContext {
-  readonly links: Links;
-  readonly rows: readonly TextRow[];
-  readonly languages: number | undefined;
-  /** The columns that belong to the record that the rows are parts of (`columnsOfRecords`). */
-  readonly ofOthers: ReadonlySet<number>;
-  /** The fields that are filled otherwise. */
-  readonly known: ReadonlySet<string>;
 }
 
 /**
@@ -161,39 +143,6 @@ export function weighEvidence(
   );
   askAboutLacking(kind, open, unfilled, new Set(lacking));
   askAboutBrandFields(drafts);
-}
-
-/** What the columns and the other sheets show, apart from the header and the values of each column. */
-function sheetEvidence(
-  kind: KindSpec,
-  drafts: readonly ProposedColumn[],
-  open: readonly ProposedColumn[],
-  { links, rows }: SheetContext,
-): Omit<SheetEvidence, keyof ReturnType<typeof columnsBeside>> {
-  const material = kind.fields.find(({ path }) => path === 'composition[].material');
-  const isMaterial = ({ values, target }: ProposedColumn) =>
-    /^composition\.\d+\.material$/.test(target ?? '') ||
-    (material !== undefined &&
-      (target === null || target === 'ignore' || target.startsWith('composition.')) &&
-      (valuesShare(kind, material, values) ?? 0) >= 0.6);
-  const isCertificate = ({ target, headerReadings }: ProposedColumn) =>
-    [target, ...headerReadings.readings.map((reading) => reading.target)].some((one) =>
-      one?.match(/^certifications\.\d+\.type$/),
-    );
-  return {
-    ...{ links, shares: columnsOfShares(open, rows) },
-    ...columnsOfPeriods(open, rows),
-    firstRows: columnsOfFirstRows(drafts),
-    addresses: columnsOfAddresses(drafts, rows),
-    besideCertificates: besideOf(drafts, isCertificate),
-    besideMaterials: besideOf(drafts, isMaterial),
-    besideSuppliers: besideOf(
-      drafts,
-      ({ target, headerReadings: { readings } }) =>
-        target === 'supplierRef' || readings.some(({ field }) => field.path === 'supplierRef'),
-    ),
-    besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
-  };
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */

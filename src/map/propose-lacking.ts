@@ -1,8 +1,8 @@
 import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
+import { byValues } from './column-points.ts';
 import type { ColumnValues } from './column-values.ts';
-import { byValues } from './evidence.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 
 /** Fields that nearly all exports have: while no column has one, a column whose values fit it is not ignored for certain. */
@@ -22,13 +22,16 @@ const USUAL_NOTIONS: Readonly<Record<string, string>> = {
   category: 'category',
 };
 
-/** Required fields of a row that no column has; family and batch may come from flags. */
+/** The required fields of a row; family and batch may come from flags. */
+export const requiredFields = ({ fields, batchField }: KindSpec): Field[] =>
+  fields.filter(
+    ({ required, path }) => required === 'always' && path !== 'projectType' && path !== batchField,
+  );
+
+/** Required fields of a row that no column has. */
 export const missingFields = (kind: KindSpec, filled: ReadonlySet<Field>): Field[] =>
-  kind.fields.filter(
+  requiredFields(kind).filter(
     (field) =>
-      field.required === 'always' &&
-      field.path !== 'projectType' &&
-      field.path !== kind.batchField &&
       !filled.has(field) &&
       !(
         field.path.startsWith('composition') && [...filled].some(({ path }) => path.startsWith('composition'))

@@ -1,9 +1,9 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import type { ColumnValues } from './column-values.ts';
-import type { Links } from './evidence.ts';
 import { decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-separators.ts';
+import type { Links } from './sheet-evidence.ts';
 
 /** Minimum share of known references among different values that proves a column, and maximum that is chance. */
 const MIN_PROVING_SHARE = 0.9;

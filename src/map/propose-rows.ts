@@ -5,6 +5,7 @@ import type { Row } from '../sheets/cell.ts';
 import { isWholeCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, FillProposal, GroupProposal, RecordRows } from './proposal.ts';
+import { textsIn } from './row-evidence.ts';
 
 /** A row below the header, with its cells as texts. */
 export interface TextRow {
@@ -203,10 +204,8 @@ const isRepeated = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
   rows.filter((row) => textAt(row, index) !== '').length > 1;
 
 /** Whether the rows of a group have two values in a column. */
-function hasDifferentValues(rows: readonly TextRow[], { index }: RowColumn): boolean {
-  const texts = new Set(rows.map((row) => textAt(row, index)).filter((text) => text !== ''));
-  return texts.size > 1;
-}
+const hasDifferentValues = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
+  textsIn(rows, index).size > 1;
 
 /** Whether rows whose single values agree are certainly one record: each adds an item, and none has a whole list. */
 function isOneRecord(

@@ -2,8 +2,8 @@ import { getOrCreate } from '../contract/grouped.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { keyAndName } from '../records/record-names.ts';
 import type { Row } from '../sheets/cell.ts';
-import type { Links } from './evidence.ts';
 import { proposeSheet, type SheetSurvey } from './propose.ts';
+import type { Links } from './sheet-evidence.ts';
 import { KEPT_ROWS } from './sheet-rows.ts';
 import type { Answers, TextsOfColumn, TextsOfSheet } from './survey-input.ts';
 

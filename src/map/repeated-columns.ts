@@ -7,7 +7,7 @@ import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import { askAbout, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
-import { COMPARED_ROWS, MOST_COMPARED } from './row-evidence.ts';
+import { MOST_COMPARED, textsBeside } from './row-evidence.ts';
 
 /** Minimum share of the different values of a column, and of pairs of two columns, that read as values of the field. */
 const READING_SHARE = 0.5;
@@ -87,16 +87,7 @@ const lettersOf = ({ values: { words } }: ProposedColumn): number => [...words.k
 
 /** Whether each text of a column has one text of the other, which never reads as another value and mostly as the same. */
 function areSame(one: ProposedColumn, other: ProposedColumn, rows: readonly TextRow[], read: Reader) {
-  const [others, ones] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { cells } of rows.slice(0, COMPARED_ROWS)) {
-    const [text, same] = [cells[one.index] ?? '', cells[other.index] ?? ''];
-    if (text === '' && same === '') continue;
-    if (text === '' || same === '') return false;
-    if ((others.get(text) ?? same) !== same || (ones.get(same) ?? text) !== text) return false;
-    others.set(text, same);
-    ones.set(same, text);
-  }
-  const values = [...others].map((pair) => pair.map(read));
+  const values = [...textsBeside(rows, one, other)].map((pair) => pair.map(read));
   const known = values.filter(([own, same]) => own !== undefined && same !== undefined);
   return (
     known.length > 0 &&

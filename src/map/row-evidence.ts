@@ -1,3 +1,4 @@
+import { getOrCreate } from '../contract/grouped.ts';
 import type { KindSpec, Reference } from '../contract/kind.ts';
 import { parseDate } from '../records/date.ts';
 import type { ColumnValues } from './column-values.ts';
@@ -111,20 +112,28 @@ export function columnsOfTexts(
   rows: readonly TextRow[],
 ): Map<number, number> {
   const found = new Map<number, number>();
-  const some = rows.slice(0, COMPARED_ROWS);
   for (const [at, one] of drafts.slice(0, MOST_COMPARED).entries())
-    for (const other of [drafts[at - 1], drafts[at + 1]]) {
-      if (!other || !areCodesOf(one.values, other.values)) continue;
-      const pairs = some.flatMap(({ cells }) => {
-        const [code, text] = [cells[one.index] ?? '', cells[other.index] ?? ''];
-        return code === '' && text === '' ? [] : [[code, text] as const];
-      });
-      const textBy = new Map(pairs);
-      const codeBy = new Map(pairs.map(([code, text]) => [text, code]));
-      const isOne = pairs.every(([code, text]) => textBy.get(code) === text && codeBy.get(text) === code);
-      if (isOne && textBy.size > 1 && !textBy.has('') && !codeBy.has('')) found.set(one.index, other.index);
-    }
+    for (const other of [drafts[at - 1], drafts[at + 1]])
+      if (other && areCodesOf(one.values, other.values) && textsBeside(rows, one, other).size > 1)
+        found.set(one.index, other.index);
   return found;
+}
+
+/** By text of a column, the text of another one in the same rows; empty unless each text of both has one of the other. */
+export function textsBeside(
+  rows: readonly TextRow[],
+  one: SheetColumn,
+  other: SheetColumn,
+): ReadonlyMap<string, string> {
+  const [others, ones] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { cells } of rows.slice(0, COMPARED_ROWS)) {
+    const [text, same] = [cells[one.index] ?? '', cells[other.index] ?? ''];
+    if (text === '' && same === '') continue;
+    const isOne =
+      getOrCreate(others, text, () => same) === same && getOrCreate(ones, same, () => text) === text;
+    if (text === '' || same === '' || !isOne) return new Map();
+  }
+  return others;
 }
 
 /** Whether a column has short codes, and another one as many texts that are longer. */

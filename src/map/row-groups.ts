@@ -3,9 +3,10 @@ import { headerWords } from '../recognise/header-similarity.ts';
 import { cleanCell } from '../recognise/text.ts';
 import type { JoinedHeader } from './joined-header.ts';
 import { referenceTo, weightOf } from './part-fields.ts';
+import type { Found } from './parts-beside.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { recordsIn, textsIn } from './row-evidence.ts';
-import type { Found, RowPart, SharedRows } from './row-parts.ts';
+import type { RowPart, SharedRows } from './row-parts.ts';
 
 /** Columns that may describe a record, and the header above them. */
 export interface Block {
@@ -50,10 +51,8 @@ export function withGroups(
 ): readonly Found[] {
   const taken = new Set(found.flatMap(({ indexes }) => [...indexes]));
   const free = new Set(rows.columns.map(({ index }) => index)).difference(taken);
-  const weightIn = (kind: KindSpec, own: ReadonlySet<number>) => {
-    const columns = rows.columns.filter(({ index }) => own.has(index));
-    return weightOf(rows.propose(kind, columns));
-  };
+  const weightIn = (kind: KindSpec, own: ReadonlySet<number>) =>
+    weightOf(rows.propose(kind, columnsOfPart(rows, { columns: own })));
   return groups
     .filter(({ indexes }) => !indexes.values().some((index) => taken.has(index)))
     .reduce((parts, { indexes }) => {
@@ -82,9 +81,8 @@ function haveOwnValues({ rows }: SharedRows, key: number, indexes: ReadonlySet<n
 
 /** The columns of a part, with the texts to look up for their headers. */
 export const columnsOfPart = (
-  columns: readonly SheetColumn[],
+  { columns, header }: Pick<SharedRows, 'columns' | 'header'>,
   part: Pick<RowPart, 'columns' | 'below'>,
-  header: JoinedHeader,
 ): SheetColumn[] =>
   columns
     .filter(({ index }) => part.columns.has(index))

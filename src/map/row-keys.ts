@@ -1,10 +1,9 @@
 import { hasHan } from '../fold.ts';
 import { parseDate } from '../records/date.ts';
+import { areMost, areMostly } from './column-values.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { MOST_COMPARED, MOST_ROWS, PROVING_VALUES, recordsIn, textsIn } from './row-evidence.ts';
-
-const MOST_TEXTS = 100;
 
 /**
  * The column of codes that names the parts of records, such as the materials of a product, if there is one: each code has one name in
@@ -19,9 +18,8 @@ export function columnOfParts(
   const some = rows.slice(0, MOST_ROWS);
   const found = drafts.slice(0, MOST_COMPARED).flatMap((one, at) => {
     const name = drafts[at + 1];
-    const codes = [...one.values.words.keys()].slice(0, MOST_TEXTS);
-    if (name?.index !== one.index + 1 || codes.length < PROVING_VALUES) return [];
-    if (!areMost(codes, isPartCode)) return [];
+    if (name?.index !== one.index + 1 || one.values.words.size < PROVING_VALUES) return [];
+    if (!areMostly(one.values, isPartCode)) return [];
     const both = some.filter(({ cells }) => cells[one.index] && cells[name.index]);
     const nameBy = new Map(both.map(({ cells }) => [cells[one.index], cells[name.index]!]));
     const names = new Set(nameBy.values());
@@ -37,9 +35,6 @@ export function columnOfParts(
   const [first, second] = found.sort((one, other) => other.count - one.count);
   return first && first.count > (second?.count ?? 0) ? first.index : undefined;
 }
-
-const areMost = (texts: readonly string[], isOne: (text: string) => boolean): boolean =>
-  texts.filter(isOne).length >= texts.length * 0.8;
 
 /** Whether a text may be the code of a material: it has no blanks, is in upper case or has a digit, and is no date. */
 const isPartCode = (text: string): boolean =>

@@ -1,9 +1,10 @@
 import { referenceTo } from './part-fields.ts';
+import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, isField, targetOf } from './proposal.ts';
 import type { TextRow } from './propose-rows.ts';
 import { recordsIn } from './row-evidence.ts';
 import { columnsOfPart } from './row-groups.ts';
-import type { Found, SharedRows } from './row-parts.ts';
+import type { SharedRows } from './row-parts.ts';
 
 /**
  * Only records that refer to the main one may be several in a row, such as the components of a product, and those of different
@@ -44,7 +45,7 @@ function fieldsOfMain(
 ): ReadonlySet<number> {
   const reference = referenceTo(rows.main, kind)?.fields[0];
   if (reference === undefined) return new Set();
-  const columns = columnsOfPart(rows.columns, { columns: indexes, below: indexes }, rows.header);
+  const columns = columnsOfPart(rows, { columns: indexes, below: indexes });
   const read = rows.propose(rows.main, columns, new Map([[key, reference]])).filter(isField);
   const without = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
   return without.intersection(new Set(read.map(({ index }) => index)));
@@ -53,7 +54,7 @@ function fieldsOfMain(
 /** The parts without remarks about single rows, those that belong to another one in that one. */
 export function withOwned(rows: SharedRows, found: readonly Found[]): readonly Found[] {
   const all = found.map((one) => {
-    const columns = columnsOfPart(rows.columns, { columns: one.indexes }, rows.header);
+    const columns = columnsOfPart(rows, { columns: one.indexes });
     const proposals = rows.propose(one.kind, columns);
     const others = notesOfRows(rows, one.key, proposals).union(fieldsOfMain(rows, one, proposals));
     return others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) };

@@ -1,6 +1,6 @@
 import { type Field, lastName } from '../contract/field.ts';
 import { foldedWords, plainLetters } from '../fold.ts';
-import type { ColumnValues } from './column-values.ts';
+import { areMostly, type ColumnValues } from './column-values.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
 import { COMPARED_ROWS } from './row-evidence.ts';
@@ -29,7 +29,7 @@ export function columnsOfPersons(
   rows: readonly TextRow[],
 ): Map<number, PersonName> {
   const found = new Map<number, PersonName>();
-  const email = drafts.find(({ values }) => mostly(values, (text) => text.includes('@')));
+  const email = drafts.find(({ values }) => areMostly(values, (text) => text.includes('@')));
   if (!email) return found;
   const persons = drafts.filter((draft) => hasNames(draft.values));
   const shown = new Map(persons.map((draft) => [draft, partIn(draft, email, rows)]));
@@ -52,16 +52,11 @@ export function columnsOfPersons(
   return found;
 }
 
-const mostly = ({ words }: ColumnValues, test: (text: string) => boolean): boolean => {
-  const some = [...words.keys()].slice(0, 100);
-  return some.length > 0 && some.filter(test).length >= some.length * 0.8;
-};
-
 /** Whether a column has different texts of one to three capitalised words. */
 const hasNames = (values: ColumnValues): boolean =>
   values.words.size >= FEWEST_ROWS &&
   values.words.size * 2 >= values.filled &&
-  mostly(values, (text) => /^\p{Lu}[\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,2}$/u.test(text));
+  areMostly(values, (text) => /^\p{Lu}[\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,2}$/u.test(text));
 
 /** The part that the header names. */
 function partInHeader({ target, headerReadings: { meanings } }: ProposedColumn): PersonName | undefined {

@@ -1,42 +1,22 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { headersOf } from '../records/headers.ts';
-import type { Links } from './evidence.ts';
+import {
+  areApart,
+  isLacking,
+  isRequired,
+  type KindRows,
+  type MixedRows,
+  mayBe,
+  readAs,
+  readBelow,
+  type SomeRows,
+} from './kind-rows.ts';
 import { unnumberedPath } from './map-file/targets.ts';
-import { hasOwnWords, referenceTo, weightOf } from './part-fields.ts';
-import { type ColumnProposal, columnWith, isField, targetOf } from './proposal.ts';
-import { missingOf } from './propose-columns.ts';
+import { fieldsIn, referenceTo, weightOf } from './part-fields.ts';
+import { type ColumnProposal, targetOf } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import type { TextRow } from './propose-rows.ts';
 import type { RowPart } from './row-parts.ts';
-import { FEWEST_ROWS, NEARLY_ALL, type SplitRows, splitByBlanks, splitsByText } from './row-splits.ts';
-
-/** Some rows of a table, and the columns that they fill. */
-interface SomeRows extends SplitRows {
-  readonly columns: readonly SheetColumn[];
-}
-
-/** A list whose rows may describe records of several kinds, each in rows of its own. */
-interface MixedRows {
-  readonly kinds: readonly KindSpec[];
-  readonly columns: readonly SheetColumn[];
-  readonly rows: readonly TextRow[];
-  readonly links: Links;
-  /** The columns of some of the rows. */
-  readonly columnsOf: (rows: ReadonlySet<number>) => readonly SheetColumn[];
-  readonly propose: (
-    kind: KindSpec,
-    own: Pick<SomeRows, 'columns' | 'rows'>,
-    targets?: ReadonlyMap<number, string>,
-  ) => readonly ColumnProposal[];
-}
-
-/** Some rows, read as records of a kind. */
-interface KindRows extends SomeRows {
-  readonly kind: KindSpec;
-  readonly proposals: readonly ColumnProposal[];
-  readonly targets: ReadonlyMap<number, string>;
-  readonly keys: ReadonlyMap<string, string>;
-}
+import { FEWEST_ROWS, type SplitRows, splitByBlanks, splitsByText } from './row-splits.ts';
 
 /**
  * The kinds of rows that the texts of a column tell apart, such as `ART` and `MAT`, or the levels of a bill of materials, or
@@ -103,7 +83,7 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
 /** The columns of other rows whose headers name a field of these rows, which another column fills. */
 function doubledIn(columns: readonly SheetColumn[], { kind, columns: own, proposals }: KindRows): number[] {
   const isComposition = (path: string) => path.startsWith('composition');
-  const filled = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
+  const filled = fieldsIn(proposals);
   return columns.flatMap(({ index, header }) => {
     const path = own.some((one) => one.index === index)
       ? undefined
@@ -138,146 +118,6 @@ const isFieldOf = (mixed: MixedRows, kind: KindSpec, index: number): boolean =>
     .propose(kind, mixed)
     .some((one) => one.index === index && one.target !== null && one.target !== 'ignore');
 
-/** Whether two kinds of rows each fill a column that the other does not. */
-const areApart = (one: SomeRows, other: SomeRows): boolean =>
-  [
-    [one, other],
-    [other, one],
-  ].every(([own, beside]) =>
-    own!.columns.some(
-      ({ index, values }) =>
-        values.filled >= values.rows * NEARLY_ALL &&
-        !beside!.columns.some((column) => column.index === index),
-    ),
-  );
-
-/** Minimum weight of the fields of rows of which one required field is in a column whose words are unknown. */
-const ENOUGH_FIELDS = 3;
-
-/**
- * The rows as records of a kind, if they have its key and all required fields, and are not better read as another one. `some`:
- * these rows, and those of other records.
- */
-function readAs(
-  mixed: MixedRows,
-  kind: KindSpec,
-  own: SomeRows,
-  some: readonly SomeRows[],
-  others: readonly KindSpec[],
-): KindRows | undefined {
-  const repeated = repeatedBelow(own, some);
-  const named = mixed.propose(kind, own);
-  const isNamed = repeated === undefined || named.some((one) => targetOf(one) === kind.key[0]);
-  const targets = new Map(isNamed ? [] : [[repeated, kind.key[0]!]]);
-  const proposals = isNamed ? named : mixed.propose(kind, own, targets);
-  const lacking = lackingIn(kind, proposals);
-  if (lacking.length > 0 && !mayHave(kind, lacking, proposals)) return undefined;
-  const isOther = others.some((other) => {
-    const read = mixed.propose(other, own);
-    const isBetter = hasOwnWords(other, kind, own.columns, read) || weightOf(read) > weightOf(proposals);
-    return isBetter && mayBe(other, kind, own, read);
-  });
-  return isOther ? undefined : { ...own, kind, proposals, targets, keys: new Map() };
-}
-
-const isLacking = ({ kind, proposals, keys }: KindRows): boolean =>
-  lackingIn(kind, proposals, keys).length > 0;
-
-/** Whether the only lacking field may be in a column whose words are unknown: a required field of rows with many others. */
-function mayHave(kind: KindSpec, lacking: readonly string[], proposals: readonly ColumnProposal[]): boolean {
-  const isOpen = ({ target, samples }: ColumnProposal) =>
-    target === null && samples.length > 1 && samples.every((text) => /\p{L}/u.test(text) && !/\d/.test(text));
-  return (
-    lacking.length === 1 &&
-    lacking[0] !== kind.key[0] &&
-    weightOf(proposals) >= ENOUGH_FIELDS &&
-    proposals.some(isOpen)
-  );
-}
-
-/**
- * The only column of codes that is different in each of these rows, and that all other rows below them repeat: the reference of the
- * product in the rows of its components.
- */
-function repeatedBelow(own: SomeRows, some: readonly SomeRows[]): number | undefined {
-  const others = some.filter((one) => one.rows !== own.rows).flatMap(({ rows }) => rows);
-  const above = rowsAbove(others, [own]);
-  const below = others.filter(({ row }) => above.has(row));
-  if (own.rows.length < FEWEST_ROWS || below.length < own.rows.length) return undefined;
-  const isRepeated = ({ index, values }: SheetColumn) =>
-    values.filled === own.rows.length &&
-    values.words.size === own.rows.length &&
-    values.words.keys().every((text) => /\d/.test(text) && !/\s/.test(text)) &&
-    below.filter((row) => row.cells[index] === above.get(row.row)!.cells[index]).length >=
-      below.length * NEARLY_ALL;
-  const [first, ...more] = own.columns.filter(isRepeated);
-  return more.length === 0 ? first?.index : undefined;
-}
-
-/** The rows as records of a kind that refer to those of other rows above them. */
-function readBelow(
-  mixed: MixedRows,
-  kind: KindSpec,
-  own: SomeRows,
-  parents: readonly KindRows[],
-): KindRows | undefined {
-  const [parent] = parents as [KindRows];
-  if (own.rows.length < FEWEST_ROWS || !parents.every((one) => areApart(one, own))) return undefined;
-  const { fields } = referenceTo(kind, parent.kind)!;
-  const above = rowsAbove(own.rows, parents);
-  const targets = new Map<number, string>();
-  const keys = new Map<string, string>();
-  for (const [at, field] of fields.entries()) {
-    const column = columnWith(parent.proposals, parent.kind.key[at]);
-    if (!column) continue;
-    const share = (holds: (text: string, upper: string) => boolean) =>
-      own.rows.filter((row) =>
-        holds(row.cells[column.index] ?? '', above.get(row.row)?.cells[column.index] ?? ''),
-      ).length / own.rows.length;
-    if (share((text, upper) => text !== '' && text === upper) >= NEARLY_ALL) targets.set(column.index, field);
-    else if (!isNeeded(kind, field, parents)) continue;
-    else if (share((text, upper) => text !== upper && upper !== '') >= NEARLY_ALL) {
-      keys.set(field, `{^${column.header}}`);
-      // The column has the references of both.
-      if (at === 0 && share((text) => text !== '') >= NEARLY_ALL) targets.set(column.index, kind.key[0]!);
-    }
-  }
-  const isReferred = keys.has(fields[0]!) || [...targets.values()].includes(fields[0]!);
-  const proposals = mixed.propose(kind, own, targets);
-  return isReferred && mayBe(kind, parent.kind, own, proposals)
-    ? { ...own, kind, proposals, targets, keys }
-    : undefined;
-}
-
-/**
- * Whether rows need a part of the key of the row above: a required one, or any if several rows above have the same first part, as
- * the colours of a product do.
- */
-function isNeeded(kind: KindSpec, field: string, parents: readonly KindRows[]): boolean {
-  if (isRequired(kind, field)) return true;
-  const refs = parents.flatMap(({ proposals, kind: { key }, rows }) => {
-    const at = columnWith(proposals, key[0])?.index;
-    return at === undefined ? [] : rows.map(({ cells }) => cells[at]);
-  });
-  return new Set(refs).size < refs.length;
-}
-
-const isRequired = ({ fields }: KindSpec, field: string): boolean =>
-  fields.some(({ path, required }) => path === field && required === 'always');
-
-/** The row of a parent above each row, by its number. */
-function rowsAbove(rows: readonly TextRow[], parents: readonly SomeRows[]): Map<number, TextRow> {
-  const all = parents.flatMap((parent) => parent.rows).sort((one, other) => one.row - other.row);
-  let at = 0;
-  return new Map(
-    rows.flatMap((row) => {
-      while (all[at + 1] !== undefined && all[at + 1]!.row < row.row) at++;
-      const above = all[at];
-      return above && above.row < row.row ? [[row.row, above] as const] : [];
-    }),
-  );
-}
-
 /**
  * The rows below titles, which name a record of another sheet, if they describe records that refer to it. What the titles say of
  * that record, the other sheet says, too.
@@ -306,44 +146,4 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
     return [{ kind: kind.name, columns: all, keys, rows: own.with }];
   }
   return [];
-}
-
-/**
- * Whether rows may be records of a kind that refer to those of another: they have its key and all required fields, or their
- * words are those of the kind and not of the other, and only one field is missing. `known`: the fields that are filled otherwise.
- */
-function mayBe(
-  kind: KindSpec,
-  other: KindSpec,
-  { columns }: SomeRows,
-  proposals: readonly ColumnProposal[],
-  known?: { has(field: string): boolean },
-): boolean {
-  const lacking = lackingIn(kind, proposals, known);
-  if (lacking.length === 0) return true;
-  if (mayHave(kind, lacking, proposals)) return true;
-  return lacking.length === 1 && lacking[0] !== kind.key[0] && hasOwnWords(kind, other, columns, proposals);
-}
-
-/**
- * The required fields that no column may have. Parts of the key but the first are often the same for all records, so that a
- * person can say them.
- */
-function lackingIn(
-  kind: KindSpec,
-  proposals: readonly ColumnProposal[],
-  known?: { has(field: string): boolean },
-): string[] {
-  const has = (path: string) => proposals.some((one) => isField(one) && targetOf(one) === path);
-  const isOpen = (path: string) =>
-    proposals.some(({ target, candidates }) => target === null && candidates.includes(path));
-  const [key, ...parts] = kind.key as [string, ...string[]];
-  const fields = new Set(proposals.filter(isField).map((one) => unnumberedPath(targetOf(one)!)));
-  const lacking = missingOf(kind, proposals).flatMap(({ field, template }) => {
-    if (template !== undefined && kind.follows?.[field] !== undefined) return [];
-    if (field === key || parts.includes(field) || known?.has(field) || isOpen(field)) return [];
-    if (fields.has(unnumberedPath(field))) return [];
-    return field.startsWith('composition') && fields.has('composition') ? [] : [field];
-  });
-  return has(key) || isOpen(key) ? lacking : [key, ...lacking];
 }

@@ -1,7 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { isClear } from '../recognise/sheet-kind.ts';
+import { isSkippedName } from '../recognise/sheet-names.ts';
 import { type KindFit, kindFit } from '../records/headers.ts';
-import type { Links } from './evidence.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { hasOwnWords } from './part-fields.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
@@ -9,6 +9,7 @@ import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { isDateColumn } from './propose-values.ts';
 import { numberIn, ownerOf } from './row-evidence.ts';
+import type { Links } from './sheet-evidence.ts';
 
 /** How well a sheet fits a kind. `name`: more than 0 if the name of the sheet or the file is that of the kind. */
 interface SheetFit extends KindFit {
@@ -41,7 +42,7 @@ export function fitOf(kind: KindSpec, proposals: readonly ColumnProposal[], name
   return { kind, proposals, name, ...fit, evidence: fit.score + likely.size * LIKELY_WEIGHT - missing };
 }
 
-interface KindChoice {
+interface KindRanking {
   /** The kind that the headers fit best. */
   readonly best: SheetFit;
   /** Whether the headers show it. */
@@ -52,12 +53,39 @@ interface KindChoice {
   readonly kindCandidates: readonly string[];
 }
 
-/** The kind of a sheet, from the fits by their scores. */
+interface KindChoice extends Pick<KindRanking, 'kindCandidates'> {
+  /** The fit of the kind, if the sheet may have records of one. */
+  readonly chosen: SheetFit | undefined;
+  /** The name of the kind or `skip`, if it is certain. */
+  readonly name: string | null;
+}
+
+/** Minimum number of fields of records in a sheet with a name such as `Instructions`. */
+const FEWEST_FIELDS = 3;
+
+/** The kind of a sheet, from the fits by their scores. `answer`: what a person said. */
 export function chooseKind(
   fits: readonly SheetFit[],
   columns: readonly SheetColumn[],
   links: Links,
+  {
+    sheet,
+    isBelow,
+    answer,
+  }: { readonly sheet: string; readonly isBelow: boolean; readonly answer: string | undefined },
 ): KindChoice {
+  const asked = fits.find(({ kind }) => kind.name === answer);
+  const { best, isKnown, ranked, kindCandidates } = rankedKinds(fits, columns, links);
+  // A table of something else, such as audits or contacts, below the records.
+  const isOther = isBelow && !fits.some(({ hasKey }) => hasKey);
+  const isNotes = isSkippedName(sheet) && !(best.hasKey && best.fields >= FEWEST_FIELDS);
+  if (answer === 'skip' || (!asked && (isOther || isNotes)))
+    return { chosen: undefined, name: 'skip', kindCandidates };
+  const chosen = asked ?? (kindCandidates[0] === 'skip' ? undefined : ranked);
+  return { chosen, name: chosen && (asked || isKnown) ? chosen.kind.name : null, kindCandidates };
+}
+
+function rankedKinds(fits: readonly SheetFit[], columns: readonly SheetColumn[], links: Links): KindRanking {
   const [best, next] = fits as [SheetFit, SheetFit?];
   const part = partIn(fits, columns, links);
   if (part) {

@@ -47,6 +47,10 @@ export interface SurveyInput {
   readonly below?: { readonly title: string };
 }
 
+/** The kinds that the rows of a survey may describe: only that of its part, if it is one. */
+export const kindsOf = ({ kinds, part }: SurveyInput): readonly KindSpec[] =>
+  part ? kinds.filter(({ name }) => name === part.kind) : kinds;
+
 /** What a person decided for the sheet. */
 export interface Answers {
   /** Name of the kind. */

@@ -1,0 +1,147 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { completeness, hasOwnWords, likelyColumn, referenceTo, weightOf } from './part-fields.ts';
+import type { Found } from './parts-beside.ts';
+import { type ColumnProposal, columnWith, isField } from './proposal.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
+import { type Block, columnsOfPart } from './row-groups.ts';
+import type { SharedRows } from './row-parts.ts';
+
+/** Minimum number of keys of which other sheets show whether they have them. */
+const FEWEST_KEYS = 3;
+
+/** Whether the words in columns are those of another kind than the main one: categories of products, not of components. */
+export const hasWordsOfOthers = (rows: SharedRows, own: readonly SheetColumn[]): boolean =>
+  related(rows).some((kind) => hasOwnWords(kind, rows.main, own, rows.propose(kind, own)));
+
+/** The kinds that the main one refers to, or that refer to it. */
+export const related = ({ kinds, main }: SharedRows): KindSpec[] =>
+  kinds.filter(
+    (kind) =>
+      kind !== main && (referenceTo(main, kind) !== undefined || referenceTo(kind, main) !== undefined),
+  );
+
+/** The parts that groups of columns describe; what a part lacks may be the key of the next one. */
+export function partsOfGroups(rows: SharedRows, groups: readonly Block[]): Found[] {
+  const alone = groups.map((block) => bestPart(rows, block));
+  return groups.flatMap((block, at) => {
+    const next = alone[at + 1]?.kind;
+    return alone[at] ?? (next && bestPart(rows, { ...block, next })) ?? [];
+  });
+}
+
+/** The other kind that a group of columns describes; undefined if the main kind fits it as well. */
+function bestPart(rows: SharedRows, block: Block): Found | undefined {
+  const own = columnsOfPart(rows, { columns: block.indexes });
+  const fields = weightOf(rows.propose(rows.main, own));
+  const found = related(rows).flatMap((kind) => {
+    const read = partIn(rows, kind, block) ?? [];
+    const below = rows.header.lower ? (partIn(rows, kind, block, undefined, true) ?? []) : [];
+    return [read, below].flat();
+  });
+  return found.filter((one) => one.fields > fields).sort((one, other) => other.fields - one.fields)[0];
+}
+
+/**
+ * The record that several rows name, such as the product of components, with the columns that belong to it. `groups`: the parts
+ * of other columns, such as the suppliers of components.
+ */
+export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Found[] {
+  const { main } = rows;
+  const kind = rows.kinds.find(({ name }) => name === ownerOf(main)?.to);
+  if (!kind || groups.some((group) => group.kind === kind)) return [];
+  const references = new Map(
+    groups.flatMap((group) => {
+      const field = referenceTo(main, group.kind)?.fields[0];
+      return field === undefined ? [] : [[group.key, field] as const];
+    }),
+  );
+  const columns = rows.columns.filter(
+    ({ index }) => references.has(index) || !groups.some(({ indexes }) => indexes.has(index)),
+  );
+  const proposals = rows.propose(main, columns, references);
+  const by = recordColumns(main, proposals);
+  const mayBe = columnsOfRecords(columns, rows.rows, by, 1);
+  const { refersTo } = rows.elsewhere;
+  const isReferredElsewhere = (index: number) =>
+    refersTo
+      .get(index)
+      ?.values()
+      .some((to) => refersTo.entries().some(([at, all]) => !mayBe.has(at) && all.has(to)));
+  const own = columns.filter(({ index }) => mayBe.has(index));
+  const named = rows.propose(kind, own).filter(({ target }) => target !== null && target !== 'ignore');
+  const isNamed = ({ index, target }: ColumnProposal) =>
+    target === null && named.some((one) => one.index === index);
+  // What may belong to the record does if the main kind has no field for it, or surely one of the record but only likely one of
+  // the main kind, or if another column refers to such a record, too.
+  const others = proposals.filter((one) => !isField(one) || isNamed(one) || isReferredElsewhere(one.index));
+  const indexes = columnsOfRecords(columns, rows.rows, by).union(
+    mayBe.intersection(new Set(others.map(({ index }) => index))),
+  );
+  const keys = new Set(by.flatMap((index) => index ?? []));
+  // The columns that depend on it prove the reference; season and colour must be certain by themselves.
+  const isCertain = (index: number | undefined, at: number) =>
+    proposals.some((one) => one.index === index && (at === 0 || one.target !== null));
+  const targets = new Map(by.flatMap((index, at) => (isCertain(index, at) ? [[index!, kind.key[at]!]] : [])));
+  const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys) }, targets);
+  return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets } }] : [];
+}
+
+/** Without groups: the parts that the columns describe which the main kind does not have. */
+export function partsOfRest(rows: SharedRows): Found[] {
+  const { main, columns } = rows;
+  const proposals = rows.propose(main, columns);
+  const rest = new Set(
+    proposals.flatMap(({ index, target }) => (target === null || target === 'ignore' ? [index] : [])),
+  );
+  const found: Found[] = [];
+  for (const kind of related(rows)) {
+    const field = referenceTo(main, kind)?.fields[0];
+    const reference = columnWith(proposals, field);
+    const targets = new Map(reference ? [[reference.index, kind.key[0]!] as const] : []);
+    const part = partIn(rows, kind, { heading: '', indexes: rest }, targets);
+    if (!part) continue;
+    found.push(part);
+    for (const index of part.indexes) rest.delete(index);
+  }
+  return found;
+}
+
+/** The part of a kind in columns, if they have its key and all its required fields. */
+function partIn(
+  rows: SharedRows,
+  kind: KindSpec,
+  { heading, indexes, next }: Block,
+  targets: ReadonlyMap<number, string> = new Map(),
+  isBelow = false,
+): Found | undefined {
+  const all = { columns: indexes.union(targets), ...(isBelow && { below: indexes }) };
+  const columns = columnsOfPart(rows, all);
+  const proposals = rows.propose(kind, columns, targets);
+  const [key] = kind.key as [string];
+  const keyColumn = likelyColumn(proposals, key);
+  const reference = referenceTo(kind, rows.main);
+  const { kinds, refersTo } = rows.elsewhere;
+  // Other records of the kind may be in other sheets. A few keys show no link.
+  const isElsewhere = ({ index }: ColumnProposal) =>
+    refersTo.get(index)?.has(kind.name) ||
+    (kinds.has(kind.name) &&
+      columns.some((one) => one.index === index && one.values.words.size < FEWEST_KEYS));
+  if (!keyColumn || isElsewhere(keyColumn)) return undefined;
+  const known = new Set([...(reference?.fields ?? []), ...((next && referenceTo(kind, next)?.fields) ?? [])]);
+  const complete = completeness(kind, proposals, heading, known, heading === '');
+  if (!complete) return undefined;
+  const { constants, fields } = complete;
+  const own =
+    heading === ''
+      ? new Set(proposals.filter(isField).map((one) => one.index)).add(keyColumn.index)
+      : indexes;
+  const filled = columns.filter(({ index }) => own.has(index));
+  if (hasWordsOfOthers({ ...rows, main: kind }, filled)) return undefined;
+  const otherKeys = new Map(
+    proposals.flatMap(({ target, index }) =>
+      target !== null && target !== key && kind.key.includes(target) ? [[target, index] as const] : [],
+    ),
+  );
+  return { heading, indexes: own, kind, key: keyColumn.index, otherKeys, constants, fields, isBelow };
+}

@@ -1,0 +1,107 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { completeness, likelyColumn, referenceTo } from './part-fields.ts';
+import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
+import { type ColumnProposal, columnWith } from './proposal.ts';
+import { type Block, columnsOfPart, groupsOf, withGroups } from './row-groups.ts';
+import { indexesOf, notesOfRows, onlyOnce, withOwned } from './row-owners.ts';
+import type { RowPart, SharedRows } from './row-parts.ts';
+
+/** A part beside the main one, with the columns of its key: of the first field, and of the others that are certain. */
+export interface Found extends Block {
+  readonly kind: KindSpec;
+  readonly key: number;
+  readonly otherKeys: ReadonlyMap<string, number>;
+  readonly constants: ReadonlyMap<string, string>;
+  readonly fields: number;
+  /** Whether its headers are read without that of its group. */
+  readonly isBelow?: boolean;
+  /** The parts to which it refers, such as the maker of a product beside the supplier of its material. */
+  readonly owned?: readonly Found[];
+  /** The columns that refer to it, which both parts have, and the fields of those that are certain. */
+  readonly shared?: { readonly keys: ReadonlySet<number>; readonly targets: ReadonlyMap<number, string> };
+}
+
+/** The part of the main kind, and the parts beside it. Empty if there are none. */
+export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
+  const { main, columns } = rows;
+  const groups = groupsOf(rows);
+  const inGroups = withOwned(rows, withGroups(rows, groups, onlyOnce(rows, partsOfGroups(rows, groups))));
+  const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
+  const ofOthers = new Set(withRecords.flatMap(indexesOf));
+  const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
+  const found = inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)];
+  if (found.length === 0) return [];
+  const taken = new Set(found.flatMap(indexesOf));
+  const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
+  const free = rows.propose(main, columnsOfPart(rows, { columns: own }));
+  const targets = new Map<number, string>();
+  for (const { kind, key, otherKeys, shared } of found) {
+    for (const index of shared?.keys ?? []) own.add(index);
+    if (shared) continue;
+    for (const [at, field] of referenceTo(main, kind)?.fields.entries() ?? []) {
+      const index = at === 0 ? key : otherKeys.get(kind.key[at]!);
+      if (index === undefined || columnWith(free, field)) continue;
+      targets.set(index, field);
+      own.add(index);
+    }
+  }
+  const keys = new Map(
+    main.key.flatMap((field) => {
+      const column = likelyColumn(free, field);
+      return column ? [[field, column] as const] : [];
+    }),
+  );
+  const known = new Set([
+    ...targets.values(),
+    ...found.flatMap(({ kind }) => referenceTo(main, kind)?.fields ?? []),
+  ]);
+  if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, isStrict && withRecords.length === 0))
+    return [];
+  const notes = notesOfRows(rows, keys.get(main.key[0]!)!.index, free);
+  return [
+    { kind: main.name, columns: own.difference(notes), targets },
+    ...found.flatMap((part, at) => {
+      const all = at === 0 ? { ...part, indexes: part.indexes.union(notes) } : part;
+      return partsOfFound(rows, all, keys);
+    }),
+  ];
+}
+
+/**
+ * A part with the columns that refer to the main one, and the parts beside it: a product may come with its maker. `keys`: the
+ * columns of the key of the main one, by field.
+ */
+function partsOfFound(
+  rows: SharedRows,
+  part: Found,
+  keys: ReadonlyMap<string, ColumnProposal>,
+): readonly RowPart[] {
+  const { main } = rows;
+  const { kind, indexes, constants, shared, owned = [] } = part;
+  const keysOfShared = shared?.keys ?? new Set<number>();
+  const own = columnsOfPart(rows, { columns: indexes.union(keysOfShared) });
+  const [first, ...others] = shared ? partsBeside({ ...rows, main: kind, columns: own }, true) : [];
+  if (first) return [{ ...first, targets: new Map([...first.targets!, ...shared!.targets]) }, ...others];
+  const references = (referenceTo(kind, main)?.fields ?? []).flatMap((field, at) => {
+    const column = keys.get(main.key[at]!);
+    return column ? [{ field, column }] : [];
+  });
+  const certain = references.filter(({ column }) => column.target !== null);
+  const makers = owned.map((one) => [one.key, referenceTo(kind, one.kind)!.fields[0]!] as const);
+  return [
+    {
+      ...{ kind: kind.name, constants },
+      ...(part.isBelow && { below: indexes }),
+      columns: new Set([
+        ...[...indexes, ...keysOfShared, ...makers.map(([index]) => index)],
+        ...references.map(({ column }) => column.index),
+      ]),
+      targets: new Map([
+        ...(shared?.targets ?? []),
+        ...certain.map(({ field, column }) => [column.index, field] as const),
+        ...makers,
+      ]),
+    },
+    ...owned.flatMap((one) => partsOfFound(rows, one, new Map())),
+  ];
+}
