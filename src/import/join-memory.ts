@@ -56,7 +56,8 @@ export async function copyMemory(job: Job, ledger: Ledger, target: string): Prom
   if (store === null) return;
   try {
     const exchange = ledger.exchange(target);
-    await store.changes(null, null, (entries) => exchange.take(entries));
+    const now = machineClock.moment();
+    await store.changes(null, null, (entries) => exchange.take(entries, now));
   } finally {
     await store.close();
   }
