@@ -39,6 +39,8 @@ const MENTIONING = [
 function writtenByHand(file: string, code: string): string[] {
   // The commands of examples and cures have no values of a person.
   let rest = code.replace(/^(?:examples|cures):\n(?: .*\n|\n)*/gm, '');
+  // The summary of the command `trace`: that of the program has the shorter name.
+  rest = rest.replace(/'trace trace'(?=[:\]])|^ {2}trace trace(?=:)/gm, '');
   const language = LANGUAGES.find((name) => file === `language/${name}/messages.yaml`);
   const texts = language ? MENTIONING.map(([area, name]) => textsOf(language)[area]![name]!) : [];
   for (const mention of [...texts, ...(MENTIONS[file] ?? [])]) rest = rest.replace(mention, '');
