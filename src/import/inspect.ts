@@ -6,7 +6,6 @@ import type { PlanSummary } from '../send/plan/plan.ts';
 import { beginRun } from './input/begin-run.ts';
 import type { InputSettings } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
-import { copyMemory } from './join-memory.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
@@ -47,7 +46,10 @@ export async function inspect(job: InspectJob, sources = new Sources()): Promise
   const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
   const target = targetOf(job.environment);
   try {
-    if (job.command === 'plan') await copyMemory(job, ledger, target);
+    if (job.command === 'plan' && job.environment.memory !== null) {
+      const { copyMemory } = await import('./join-memory.ts');
+      await copyMemory(job, ledger, target);
+    }
     const { head, settings } = await beginRun(job, target, sources);
     const row = ledger.runs.start(head);
     const { run, id: runId } = row;
