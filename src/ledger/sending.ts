@@ -232,9 +232,12 @@ export class Sending extends RunGroup {
     });
   }
 
-  /** Ends a record that another machine sends now. A record in doubt stays in doubt. */
-  markElsewhere(id: number, by: { readonly run: string; readonly host: string }): Promise<void> {
-    const messages = storedMessages([{ code: 'sent-elsewhere', ...by }]);
+  /**
+   * Ends a record that another machine sends now; null: one that another machine has just sent. A record in doubt stays in
+   * doubt.
+   */
+  markElsewhere(id: number, by: { readonly run: string; readonly host: string } | null): Promise<void> {
+    const messages = by && storedMessages([{ code: 'sent-elsewhere', ...by }]);
     const sql = `update records set outcome = ${LEFT}, messages = ? where id = ?`;
     return this.store.write(() => void this.store.run(sql, messages, id));
   }

@@ -164,7 +164,7 @@ create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
  * Notes each change of an entry whose target has a shared memory. Not by `insert or replace`: the statement that fires a
  * trigger decides about conflicts.
  */
-const OUTBOX = [
+export const OUTBOX = [
   ['insert', 'new'],
   ['update', 'new'],
   ['delete', 'old'],

@@ -66,9 +66,8 @@ export class SharedMemory implements Claims, SharedPace {
    */
   static async join(store: SharedStore, exchange: Exchange, sender: Sender): Promise<SharedMemory> {
     const memory = new SharedMemory(store, exchange, sender);
-    const { run, host, pid, timeoutMs } = sender;
     exchange.join(await store.identity());
-    await store.register({ id: memory.#id, run, host, pid, leaseMs: timeoutMs + memory.#spareMs });
+    await memory.#register(memory.#id);
     try {
       // Before others take them for dead.
       await memory.#settleEnded();
@@ -82,19 +81,29 @@ export class SharedMemory implements Claims, SharedPace {
     return memory;
   }
 
+  #register(id: string): Promise<void> {
+    const { run, host, pid, timeoutMs } = this.#sender;
+    return this.#store.register({ id, run, host, pid, leaseMs: timeoutMs + this.#spareMs });
+  }
+
   /** Settles what senders of this machine claimed that ended while the memory was lost: what they sent is in the outbox. */
   async #settleEnded(): Promise<void> {
     const ended = this.#exchange.endedSenders();
     if (ended.length === 0) return;
-    for (const sender of ended) await this.#store.inherit(this.#id, sender);
-    await this.flush();
-    await this.#store.settleInherited(this.#id);
+    // An heir claims nothing else: the end of its claims may arrive late, after a connection has failed.
+    const heir = randomUUID();
+    await this.#register(heir);
+    for (const sender of ended) await this.#store.inherit(heir, sender);
+    await this.#send(heir);
+    await this.#store.settleInherited(heir);
+    await this.#store.leave(heir);
     for (const sender of ended) this.#exchange.noteEnded(sender, true);
   }
 
   /**
-   * Whether a request may leave now: its sender then still counts as alive when the response is late. A pause of the
-   * process between this and the socket is not seen: it may last as long as a request may take.
+   * Whether a request may leave now: its sender then still counts as alive when the response is late. It is asked again when
+   * the request has its connection. A pause of the process between that and the socket is not seen: it may last as long as
+   * a request may take.
    */
   get mayLeave(): boolean {
     const { clock, now } = this.#sender;
@@ -187,14 +196,14 @@ export class SharedMemory implements Claims, SharedPace {
     await this.#sending;
   }
 
-  async #send(): Promise<void> {
+  async #send(id = this.#id): Promise<void> {
     const ended = new Map(this.#released.splice(0).map((key) => [keyText(key), key]));
     try {
       for (let entries: OutgoingEntry[] = []; ; ) {
         entries = this.#exchange.outgoing(PAGE);
         const marked = entries.map((entry) => ({ ...entry, ends: ended.has(keyText(entry)) }));
         if (entries.length === 0) break;
-        await this.#store.put(this.#id, marked);
+        await this.#store.put(id, marked);
         for (const entry of entries) ended.delete(keyText(entry));
         await this.#exchange.noteSent(entries);
         if (entries.length < PAGE) break;

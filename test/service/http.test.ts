@@ -2,8 +2,9 @@ import { buildConnector, Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { KINDS } from '../../src/contract/registry.ts';
+import { systemClock } from '../../src/service/clock.ts';
 import { Exchange, openService } from '../../src/service/http.ts';
-import { Limiter } from '../../src/service/limiter.ts';
+import { Limiter, type SharedPace } from '../../src/service/limiter.ts';
 import type { CreateRequest } from '../../src/service/service.ts';
 import type { Target } from '../../src/service/target.ts';
 import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
@@ -518,6 +519,28 @@ describe('a Retry-After', () => {
     expect(await answer).toEqual({ type: 'unsent', error: 'held', held: true });
     await limiter.turnToLeave();
     expect(await service.create(request())).toMatchObject({ type: 'accepted' });
+    expect(side.seen).toHaveLength(1);
+  });
+});
+
+describe('a memory that machines share', () => {
+  it('no record leaves if its sender may count as dead when its connection is there; reads do', async () => {
+    const side = await storing();
+    let mayLeave = true;
+    const pace: SharedPace = {
+      slots: (count) => Promise.resolve({ count, waitMs: 0 }),
+      hold: () => Promise.resolve(),
+      get mayLeave() {
+        return mayLeave;
+      },
+    };
+    const limiter = new Limiter({ rate: 0, concurrency: 4 }, systemClock, pace);
+    const service = open(side.baseUrl, { limiter });
+    const answer = service.create(request());
+    mayLeave = false;
+    expect(await answer).toEqual({ type: 'unsent', error: 'held', held: true });
+    expect(side.seen).toHaveLength(0);
+    await service.probe();
     expect(side.seen).toHaveLength(1);
   });
 });

@@ -55,7 +55,10 @@ const step = fc.record({
         doubt,
       }),
     },
-    { weight: 4, arbitrary: fc.record({ do: fc.constant('put' as const), sender, entries }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('put' as const), sender, entries, ends: fc.boolean() }),
+    },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), sender, of: someKeys }) },
     {
       weight: 2,
@@ -70,6 +73,8 @@ const step = fc.record({
       arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(25, 41) }),
     },
     fc.record({ do: fc.constant('beat' as const), sender }),
+    fc.record({ do: fc.constant('inherit' as const), sender, from: sender }),
+    fc.record({ do: fc.constant('settle' as const), sender }),
     fc.record({ do: fc.constant('bury' as const) }),
     fc.record({ do: fc.constant('leave' as const), sender }),
     fc.record({
@@ -143,7 +148,10 @@ class Pair {
         return store.claim(id, wanted);
       }
       case 'put':
-        return store.put(id, act.entries as readonly SharedEntry[]);
+        return store.put(
+          id,
+          act.entries.map((entry) => ({ ...(entry as SharedEntry), ends: act.ends })),
+        );
       case 'release':
         return store.release(id, act.of);
       case 'changes': {
@@ -154,6 +162,10 @@ class Pair {
         this.#since.set(store, since);
         return { isOlder, taken: taken.sort((one, other) => (one.key < other.key ? -1 : 1)) };
       }
+      case 'inherit':
+        return store.inherit(id, this.#ids[act.from]!);
+      case 'settle':
+        return store.settleInherited(id);
       case 'beat':
         return store.beat(id);
       case 'bury':
@@ -181,7 +193,7 @@ class Pair {
   async rows(): Promise<unknown> {
     const of = [this.target];
     const claims = await this.#sql.query(
-      `select interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash, owner, doubt
+      `select interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash, owner, doubt, buried
        from trace.claim where target = $1 order by key`,
       of,
     );
@@ -190,15 +202,15 @@ class Pair {
       of,
     );
     return {
-      claims: claims.rows.map(({ doubt, ...row }) => ({ ...row, doubt: JSON.parse(doubt) })),
+      claims: claims.rows,
       gone: gone.rows.map(({ id }) => id),
     };
   }
 
   async compare(): Promise<void> {
-    const claims = [...this.model.claims.values()].map(({ entry, owner, doubt }) => {
+    const claims = [...this.model.claims.values()].map(({ entry, owner, doubt, buried }) => {
       const { interface: _, kind: __, key: ___, family: ____, ...values } = doubt ?? nothingOf(entry);
-      return { ...entry, owner, doubt: doubt && values };
+      return { ...entry, owner, doubt: doubt && values, buried };
     });
     const gone = [...this.model.senders.values()].filter(({ isGone }) => isGone).map(({ id }) => id);
     expect(await this.rows()).toEqual({
@@ -233,6 +245,32 @@ it('PostgreSQL does what the model of the store does', { tags: ['sampled'], time
     );
   } finally {
     await sql.end();
+    await connection.close();
+  }
+});
+
+it('what was inherited stays in doubt if its heir dies, too', async () => {
+  const connection = await Postgres.open({
+    url: await server.newDatabase(),
+    source: 'test',
+    secureContext: undefined,
+  });
+  try {
+    const store = new PostgresStore(connection, 'target');
+    const [first, heir] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of [first, heir])
+      await store.register({ id, run: 'run', host: 'host', pid: 1, leaseMs: LEASE_MS });
+    const doubt = { ...nothingOf(keys[0]!), state: 'in-doubt', run: 'run', at: 'now' } as SharedEntry;
+    await store.claim(first, [{ ...keys[0]!, seen: nothingOf(keys[0]!), doubt }]);
+    await store.leave(first);
+    await store.buryDead();
+    await store.inherit(heir, first);
+    await store.leave(heir);
+    await store.buryDead();
+    const taken: SharedEntry[] = [];
+    await store.changes(null, null, (entries) => taken.push(...entries));
+    expect(taken).toEqual([doubt]);
+  } finally {
     await connection.close();
   }
 });

@@ -13,6 +13,8 @@ export interface Claim {
   owner: string | null;
   /** The entry that the key has if its owner dies. */
   doubt: SharedEntry | null;
+  /** The sender whose death is all that puts the key in doubt. */
+  buried: string | null;
   /** The number of the transaction that changed it last. */
   changed: number;
 }
@@ -25,6 +27,12 @@ export const nothingOf = ({ interface: name, kind, key, family }: Key): SharedEn
   ...{ interface: name, kind, key, family, state: null, hash: null, body: null, batch: null },
   ...{ answer: null, run: null, at: null, sure: null, doubt_hash: null },
 });
+
+const entryOf = (offered: SharedEntry): SharedEntry => {
+  const { interface: name, kind, key, family, state, hash, body, batch, answer, run, at } = offered;
+  const { sure, doubt_hash } = offered;
+  return { interface: name, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash };
+};
 
 const isSame = (one: SharedEntry, other: SharedEntry): boolean =>
   (Object.keys(one) as (keyof SharedEntry)[]).every((name) => one[name] === other[name]);
@@ -74,10 +82,14 @@ export class ModelStore implements SharedStore {
       const { owner, entry, doubt } = claim;
       const sender = owner === null ? undefined : this.senders.get(owner);
       if (!sender?.isGone) continue;
-      // A fact that arrived since the claim was made.
-      const isNewer =
-        isFact(entry) && (entry.run === sender.run || (doubt!.state === 'in-doubt' && doubt!.sure === null));
-      Object.assign(claim, { entry: isNewer ? entry : doubt!, owner: null, doubt: null, changed });
+      if (doubt !== null) {
+        // A fact that arrived since the claim was made.
+        const isNewer =
+          isFact(entry) && (entry.run === sender.run || (doubt.state === 'in-doubt' && doubt.sure === null));
+        claim.buried = entry.state === null ? owner : null;
+        if (!isNewer) claim.entry = doubt;
+      }
+      Object.assign(claim, { owner: null, doubt: null, changed });
     }
   }
 
@@ -88,8 +100,9 @@ export class ModelStore implements SharedStore {
       const claim = this.claims.get(keyText(key));
       const granted = isAlive && (claim === undefined ? seen.state === null : isGranted(claim));
       if (!granted) return [{ ...key, by: this.#ownerOf(claim) }];
-      if (claim) Object.assign(claim, { owner: id, doubt });
-      else this.claims.set(keyText(key), { entry: nothingOf(key), owner: id, doubt, changed });
+      if (claim)
+        Object.assign(claim, { owner: id, doubt, buried: seen.state === null ? claim.buried : null });
+      else this.claims.set(keyText(key), { entry: nothingOf(key), owner: id, doubt, buried: null, changed });
       return [];
 
       function isGranted({ owner, entry: { state, at, run } }: Claim): boolean {
@@ -104,16 +117,23 @@ export class ModelStore implements SharedStore {
     return sender ? { run: sender.run, host: sender.host } : null;
   }
 
-  async put(id: string, entries: readonly SharedEntry[]): Promise<void> {
+  async put(id: string, entries: Parameters<SharedStore['put']>[1]): Promise<void> {
     const changed = this.#transaction++;
-    for (const entry of entries) {
+    for (const offered of entries) {
+      const entry = entryOf(offered);
       const claim = this.claims.get(keyText(entry));
-      if (!claim) this.claims.set(keyText(entry), { entry, owner: null, doubt: null, changed });
-      else if (!isSame(claim.entry, entry)) {
-        // One that is not taken is read again by its sender.
-        claim.changed = changed;
-        if (takes(claim, entry, id)) claim.entry = { ...entry, doubt_hash: doubtHash(claim, entry, id) };
+      if (!claim) {
+        this.claims.set(keyText(entry), { entry, owner: null, doubt: null, buried: null, changed });
+        continue;
       }
+      // One that is not taken is read again by its sender.
+      if (!isSame(claim.entry, entry)) claim.changed = changed;
+      if (takes(claim, entry, id)) {
+        if (claim.buried !== null) claim.changed = changed;
+        Object.assign(claim, { entry: { ...entry, doubt_hash: doubtHash(claim, entry, id) }, buried: null });
+      }
+      if (offered.ends && claim.owner === id)
+        Object.assign(claim, { owner: null, doubt: null, buried: null, changed });
     }
   }
 
@@ -125,12 +145,29 @@ export class ModelStore implements SharedStore {
     }
   }
 
-  async changes(id: string, since: string | null, take: (entries: readonly SharedEntry[]) => void) {
+  async inherit(id: string, ended: string): Promise<void> {
+    await this.leave(ended);
+    for (const claim of this.claims.values()) {
+      const isBuried = claim.buried === ended && claim.owner === null && claim.entry.state === 'in-doubt';
+      if (claim.owner === ended || isBuried) claim.owner = id;
+    }
+  }
+
+  async settleInherited(id: string): Promise<void> {
+    const changed = this.#transaction++;
+    for (const claim of this.claims.values()) {
+      if (claim.owner !== id) continue;
+      if (claim.buried !== null) claim.entry = nothingOf(claim.entry);
+      Object.assign(claim, { owner: null, doubt: null, buried: null, changed });
+    }
+  }
+
+  async changes(id: string | null, since: string | null, take: (entries: readonly SharedEntry[]) => void) {
     const isOlder = since !== null && Number(since) > this.#transaction;
     const from = since === null || isOlder ? 0 : Number(since);
     const rows = [...this.claims.values()].filter(
       ({ owner, entry, changed }) =>
-        owner !== id && (owner === null || entry.state !== null) && changed >= from,
+        (owner === null || (entry.state !== null && owner !== id)) && changed >= from,
     );
     take(rows.map(({ entry }) => entry));
     return { since: `${this.#transaction}`, isOlder };

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { full, SLOW } from '../effort.ts';
 import { simulateGroup, type Tally } from './simulation/group.ts';
 
-/** `TRACE_SIM_SEED` runs one seed and prints what happened in it; `TRACE_SIM_SEEDS` is the number of seeds. */
+/** `TRACE_SIM_SEED` runs one seed and prints what happened in it; `TRACE_SIM_SEEDS` is the number of seeds, from `TRACE_SIM_FROM`. */
 const one = process.env.TRACE_SIM_SEED;
 const seeds = Number(process.env.TRACE_SIM_SEEDS ?? (SLOW ? full(200) : 10));
 /** The slow tests leave the first seeds to `npm test`. */
-const FIRST = SLOW && process.env.TRACE_SIM_SEEDS === undefined ? 11 : 1;
+const FIRST = Number(process.env.TRACE_SIM_FROM ?? (SLOW && !process.env.TRACE_SIM_SEEDS ? 11 : 1));
 
 /** Number of failures that are reported before it stops. */
 const MOST_BROKEN = 10;

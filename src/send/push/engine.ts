@@ -252,7 +252,7 @@ async function pushKind(
           if (alone) alone = context.lostResponses.inARow > 0;
         } else {
           refused = true;
-          if (isLast && elsewhere !== null) await leave(row, elsewhere);
+          if (isLast) await leave(row, elsewhere);
         }
       }
       const last = rows.at(-1);
@@ -261,8 +261,10 @@ async function pushKind(
     }
   }
 
-  async function leave(row: PendingRow, by: NonNullable<Elsewhere>): Promise<void> {
+  /** The record ends here, so that those that refer to it are blocked. */
+  async function leave(row: PendingRow, by: Elsewhere): Promise<void> {
     await sending.markElsewhere(row.id, by);
+    if (by === null) return;
     context.elsewhere.count++;
     context.elsewhere.by = by;
   }

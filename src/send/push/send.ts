@@ -272,12 +272,12 @@ export class RecordSender {
     }
   }
 
-  /** Whether a referenced record may have been created only moments ago, by this process or by one just before. */
+  /** Whether a referenced record may have been created only moments ago, by this process, one just before, or another machine. */
   #referencesAreYoung(): boolean {
-    const { blocking, createdKinds, settings, startedAt } = this.#context;
+    const { job, blocking, createdKinds, settings, startedAt } = this.#context;
     const { references } = this.#of.kind;
     if (references.some(({ to, or = [] }) => [to, ...or].some((name) => createdKinds.has(name)))) return true;
-    const young = this.#leftAt - startedAt < settings.settleMs;
+    const young = Boolean(job.shared) || this.#leftAt - startedAt < settings.settleMs;
     return young && blocking.namesAccepted(this.#row.id);
   }
 

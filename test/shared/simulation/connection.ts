@@ -72,6 +72,10 @@ export class Connection implements SharedStore {
   put: SharedStore['put'] = (sender, entries) => this.#ask('put', (store) => store.put(sender, entries));
   release: SharedStore['release'] = (sender, keys) =>
     this.#ask('release', (store) => store.release(sender, keys));
+  inherit: SharedStore['inherit'] = (sender, ended) =>
+    this.#ask('inherit', (store) => store.inherit(sender, ended));
+  settleInherited: SharedStore['settleInherited'] = (sender) =>
+    this.#ask('settleInherited', (store) => store.settleInherited(sender));
   leave = (sender: string) => this.#ask('leave', (store) => store.leave(sender));
   slots = (count: number, intervalMs: number) =>
     this.#ask('slots', (store) => store.slots(count, intervalMs));
@@ -79,11 +83,15 @@ export class Connection implements SharedStore {
   close = () => Promise.resolve();
 
   register(sender: NewSender): Promise<void> {
-    this.sender = sender.id;
+    this.sender ||= sender.id;
     return this.#ask('register', (store) => store.register(sender));
   }
 
-  async changes(sender: string, since: string | null, take: (entries: readonly SharedEntry[]) => void) {
+  async changes(
+    sender: string | null,
+    since: string | null,
+    take: (entries: readonly SharedEntry[]) => void,
+  ) {
     const pages: (readonly SharedEntry[])[] = [];
     const end = await this.#ask('changes', (store) =>
       store.changes(sender, since, (page) => pages.push(page)),

@@ -1,3 +1,4 @@
+import { referencesIn } from '../../../src/contract/body.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/kind.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { InDoubt } from '../../../src/send/push/delivery.ts';
@@ -62,12 +63,16 @@ interface Watched {
  */
 export class Laws implements Witness {
   readonly #of: Watched;
+  readonly #named;
   readonly #toldRows = new Set<string>();
   /** When the request that now leaves passed the last check of its process, in milliseconds of the world. */
   checkedAt = 0;
 
   constructor(of: Watched) {
     this.#of = of;
+    this.#named = dbOf(of.ledger).prepare(
+      'select 1 from entries where kind = ?1 and taken = 1 and (key = ?2 or ?3 and key > ?2 and key < ?2 || char(1114111))',
+    );
   }
 
   createLeaves({ kind, body: text }: CreateRequest, name: string): void {
@@ -87,6 +92,10 @@ export class Laws implements Witness {
       if (service.mayLand(name))
         world.breaks(`${name} was sent again though an earlier try may be stored yet`);
       if (isOurs(service.stored.get(name))) world.breaks(`${name} was sent again though the service has it`);
+    }
+    for (const naming of referencesIn(kind, body)) {
+      if (this.#named.get(naming.to, naming.key, naming.partial ? 1 : 0) === undefined)
+        world.breaks(`${name} left before ${naming.to} ${keyText(naming.key)} was known to be in`);
     }
     tries.left(name, this);
   }

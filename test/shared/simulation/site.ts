@@ -142,10 +142,19 @@ export class Site {
     const world = this.#world;
     const soon = () => 1 + world.upTo(world.pick([15, 60, 300]));
     return {
-      ...(world.chance(0.4) ? { diesAt: soon() } : {}),
+      // A process that settles what an earlier one has left may die in it.
+      ...(world.chance(0.4)
+        ? { diesAt: soon() }
+        : this.#hasEnded && world.chance(0.6)
+          ? { diesAt: 8 + world.upTo(40) }
+          : {}),
       ...(world.chance(0.1) ? { stopsAt: soon() } : {}),
       ...(world.chance(0.07) ? { refusesCommit: soon() } : {}),
     };
+  }
+
+  get #hasEnded(): boolean {
+    return this.#ledger.exchange(TARGET).endedSenders().length > 0;
   }
 
   /** It is stopped, for longer than its lease, or for less. */

@@ -8,7 +8,7 @@ import { dbOf } from '../../../ledger/store-of.ts';
 const spare: Ledger[] = [];
 
 const TABLES = [
-  ...['memories', 'outbox'],
+  ...['memories', 'outbox', 'ended_senders'],
   ...['runs', 'files', 'sheets', 'records', 'refs', 'findings', 'attempts', 'entries', 'updates', 'sent'],
   ...['doubts', 'listed'],
 ];
