@@ -7,7 +7,6 @@ export type { RunRow } from './runs.ts';
 /** The public members of a class of this folder, which other modules use. */
 type Public<Class> = Pick<Class, keyof Class>;
 export type Comparison = Public<import('./comparison.ts').Comparison>;
-export type Exchange = Public<import('./exchange.ts').Exchange>;
 export type History = Public<import('./history.ts').History>;
 export type Sending = Public<import('./sending.ts').Sending>;
 export type Stage = Public<import('./stage.ts').Stage>;

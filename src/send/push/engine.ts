@@ -29,7 +29,7 @@ export interface PushJob {
 }
 
 /** The claims of a run in a shared memory. */
-export interface SharedClaims {
+interface SharedClaims {
   readonly claims: Claims;
   /** Compares the open records again with what is known, after other machines have sent some of them. */
   compareAgain(): void;
