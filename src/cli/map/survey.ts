@@ -1,6 +1,7 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { withoutExampleMark } from '../../contract/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { keepHeapSmall } from '../../import/input/heap.ts';
 import { BoundMap, type LoadedMap, type TableMatch } from '../../import/input/map-in-force.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
@@ -13,7 +14,6 @@ import { placeOf } from '../../map/map-file/tables.ts';
 import type { SheetSurvey } from '../../map/propose.ts';
 import type { MergedRows } from '../../map/propose-rows.ts';
 import type { Answers } from '../../map/survey-input.ts';
-import { keepHeapSmall } from '../../read/export/memory.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { HeaderRow, MappedHeaders, SheetMap } from '../../records/record.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { keepHeapSmall } from '../../../src/read/export/memory.ts';
+import { keepHeapSmall } from '../../../src/import/input/heap.ts';
 import { studyPageParts } from '../../../src/read/page/page.ts';
 
 // Draws the page of a study this many times, like the command, and prints how often.
