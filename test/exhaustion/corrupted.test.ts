@@ -110,8 +110,9 @@ test(`with ${CASES} ledgers of which a file is damaged, trace sends nothing twic
     }
   }
   if (ONLY !== undefined) return;
-  expect(ends.stopped).toBeGreaterThan(CASES / 8);
-  expect(ends.continued).toBeGreaterThan(CASES / 8);
+  // Damage of pages that hold nothing yet, which new tables have made more, stops no command.
+  expect(ends.stopped).toBeGreaterThan(CASES / 16);
+  expect(ends.continued).toBeGreaterThan(CASES / 16);
 
   /** A finished import of the suppliers, and a killed import of everything, with the state of both. */
   async function makeBase(killAt: number | null): Promise<Base> {
