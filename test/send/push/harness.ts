@@ -13,7 +13,7 @@ import { messageTexts } from '../../../src/import/report/report-parts.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { PlanSummary } from '../../../src/send/plan/plan.ts';
-import { type PushSettings, push } from '../../../src/send/push/engine.ts';
+import { type PushJob, type PushSettings, push } from '../../../src/send/push/engine.ts';
 import type { PushEvent } from '../../../src/send/push/event.ts';
 import type { Stop } from '../../../src/send/push/outcome.ts';
 import type { Clock, Moment } from '../../../src/service/clock.ts';
@@ -386,6 +386,7 @@ export interface RunOptions
   readonly ledger?: Ledger;
   readonly clock?: VirtualClock;
   readonly onEvent?: (event: PushEvent) => void;
+  readonly shared?: PushJob['shared'];
 }
 
 export interface Row {
@@ -455,7 +456,7 @@ async function pushRun(
   try {
     stop = await clock.until(
       push(
-        { ledger, run, waves, service, emit },
+        { ledger, run, waves, service, emit, shared: options.shared ?? null },
         {
           limiter,
           settleMs: options.settleMs ?? 4000,
