@@ -110,9 +110,8 @@ test(`with ${CASES} ledgers of which a file is damaged, trace sends nothing twic
     }
   }
   if (ONLY !== undefined) return;
-  // Damage of pages that hold nothing yet, which new tables have made more, stops no command.
-  expect(ends.stopped).toBeGreaterThan(CASES / 16);
-  expect(ends.continued).toBeGreaterThan(CASES / 16);
+  expect(ends.stopped).toBeGreaterThan(CASES / 8);
+  expect(ends.continued).toBeGreaterThan(CASES / 8);
 
   /** A finished import of the suppliers, and a killed import of everything, with the state of both. */
   async function makeBase(killAt: number | null): Promise<Base> {

@@ -23,11 +23,19 @@ function below(folder: string): string[] {
     : [];
 }
 
+/** A random position beside something: the pages of a ledger that hold nothing yet may be damaged without a trace. */
+function filledPlace(bytes: Uint8Array, random: Random): number {
+  for (let tries = 0; ; tries++) {
+    const at = random.whole(0, Math.max(0, bytes.length - 1));
+    if (tries === 20 || bytes.subarray(Math.max(0, at - 32), at + 32).some((byte) => byte !== 0)) return at;
+  }
+}
+
 /** Damages a file at random positions, in a random way. Returns a description. */
 export function damage(file: string, random: Random): string {
   const bytes = readFileSync(file);
   const way = bytes.length === 0 ? random.pick(['deleted', 'garbage'] as const) : random.pick(WAYS);
-  const at = random.whole(0, Math.max(0, bytes.length - 1));
+  const at = filledPlace(bytes, random);
   const length = Math.min(bytes.length - at, random.whole(1, 4096));
   const name = `${path.basename(file)} ${way}`;
   if (way === 'deleted') {
@@ -50,8 +58,9 @@ export function damage(file: string, random: Random): string {
     writeFileSync(file, bytes);
     return `${name} at ${at}, ${length} bytes`;
   }
-  const flipped = Array.from({ length: random.pick([1, 1, 1, 8]) }, () =>
-    random.whole(0, bytes.length * 8 - 1),
+  const flipped = Array.from(
+    { length: random.pick([1, 1, 1, 8]) },
+    () => filledPlace(bytes, random) * 8 + random.whole(0, 7),
   );
   for (const bit of flipped) bytes[bit >> 3]! ^= 1 << (bit & 7);
   writeFileSync(file, bytes);
