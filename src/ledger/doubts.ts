@@ -6,7 +6,7 @@ import { SAME_KEY } from './tables.ts';
 
 const DOUBTFUL = {
   ...RUN_RECORD,
-  /** When the last attempt was sent, in this run or in the run that put the key in doubt; null if unknown. */
+  /** When the key was last sent, by this run or another one; null if unknown. */
   sentAt: 'text?',
   /** As JSON. */
   messages: 'text?',
@@ -27,6 +27,15 @@ export type DoubtfulRow = Omit<RowOf<typeof DOUBTFUL>, 'boot' | 'ms'> & { readon
 const IS_BEING_SENT = `select 1 from runs v join records s on s.run = v.run where v.target = u.target
   and v.interface = u.interface and v.finished_at is null and s.kind = r.kind and s.key = r.key and s.family = r.family
   and s.state = 'sending'`;
+
+/**
+ * When the key of the record was last sent, by any run; by another machine, when it became in doubt there. Null if
+ * unknown.
+ */
+const LAST_SENT = `(select max(sent) from (
+  select a.started_at as sent from runs v join records s on s.run = v.run join attempts a on a.record = s.id
+    where v.target = u.target and v.interface = u.interface and s.kind = r.kind and s.key = r.key and s.family = r.family
+  union all select e.at where e.run not in (select id from runs)))`;
 
 /**
  * A record that was shown in a list. `sentAt` is the time of its last attempt; for an outdated record, it is the
@@ -64,7 +73,7 @@ export class Doubts extends Group {
       DOUBTFUL,
       `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
            coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
-           coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
+           coalesce(${LAST_SENT}, e.at) as sentAt,
            r.id in (select record from updates) as isUpdate, d.boot, d.ms
          from records r join sheets s using (sheet_id) join runs u on u.run = r.run
          left join entries e on ${SAME_KEY}

@@ -59,6 +59,17 @@ it('trace resolve --sent applies only to records in doubt that were listed befor
   expect(outcomes(ledger, run)).toEqual(['created']);
 });
 
+it('trace resolve --sent does not apply to a record that a later run has sent again since it was listed', async () => {
+  const record = product('P/C/RED');
+  const { ledger, run } = await leftInDoubt([record]);
+  ledger.doubts.noteListed(ledger.doubts.rows(run), NOW.toISOString());
+  const later = stageRun(ledger, [record]);
+  await ledger.sending(later).markSending(2, 1, NOW.toISOString());
+  endRun(ledger, later);
+  expect(await say(ledger, run, 'sent', 0)).toEqual([]);
+  expect(await say(ledger, run, 'sent', 0)).toHaveLength(1);
+});
+
 it('trace resolve --resend applies to a record only once it counts as absent', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
   ledger.doubts.noteListed(ledger.doubts.rows(run), NOW.toISOString());
