@@ -55,9 +55,7 @@ export async function copyMemory(job: Job, ledger: Ledger, target: string): Prom
   const store = await storeOf(job, target);
   if (store === null) return;
   try {
-    const exchange = ledger.exchange(target);
-    const now = machineClock.moment();
-    await store.changes(null, null, (entries) => exchange.take(entries, now));
+    await store.changes(null, null, ledger.exchange(target).taking(machineClock.moment()));
   } finally {
     await store.close();
   }

@@ -24,30 +24,65 @@ const ENTRY = {
 /** What is known about a key, as a shared memory has it: the columns of both stores have the same names. */
 export type SharedEntry = RowOf<typeof ENTRY>;
 
-const KEY = 'interface, kind, key, family';
+const KEYS = ['interface', 'kind', 'key', 'family'] as const;
+const KEY = KEYS.join(', ');
+
+/** The key of a record at a target. */
+export type EntryKey = Pick<SharedEntry, (typeof KEYS)[number]>;
+
+/** A key as one text, the same for equal keys. */
+export const entryKeyText = ({ interface: name, kind, key, family }: EntryKey): string =>
+  `${name} ${kind} ${family} ${key}`;
+
 const NAMES = Object.keys(ENTRY);
 const VALUES = NAMES.slice(4);
 
-/** An entry that the shared memory does not have yet. `id` changes if the entry changes again. */
-export type OutgoingEntry = SharedEntry & { readonly id: number };
+/** Entries that the shared memory does not have yet. */
+export interface Outgoing {
+  readonly entries: readonly SharedEntry[];
+  /** The row of the outbox up to which they are in `entries`; null if it is empty. */
+  readonly last: number | null;
+  readonly isAll: boolean;
+}
 
-/** A record that is about to be sent: what is known about its key, and what will be if no response arrives. */
-export interface Intent {
+/** A record that is about to be sent. */
+export interface Intent extends EntryKey {
   readonly id: number;
-  readonly seen: SharedEntry;
-  readonly doubt: SharedEntry;
+  /** What was known about its key when it was decided to send it. */
+  readonly seen: Pick<SharedEntry, 'state' | 'at' | 'run'>;
+  /** What its entry is if no response arrives. */
+  readonly doubt: Omit<SharedEntry, keyof EntryKey>;
 }
 
 /** The exchange of the entries of one target with a shared memory. */
 export class Exchange extends Group {
   readonly #target: string;
-  readonly #recordOf = this.store.query(
-    `select r.kind, r.key, r.family, u.interface, ${VALUES.map((name) => `e.${name}`)},
+  readonly #recordsOf = this.store.query(
+    `select r.id, r.kind, r.key, r.family, u.interface, ${VALUES.map((name) => `e.${name}`)},
        r.hash as own_hash, r.body as own_body, r.batch as own_batch, u.id as own_run, p.record is not null as updates
      from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
-     left join updates p on p.record = r.id and p.patch is not null where r.id = ?`,
-    { ...ENTRY, own_hash: 'text', own_body: 'text', own_batch: 'text', own_run: 'text', updates: 'boolean' },
+     left join updates p on p.record = r.id and p.patch is not null
+     where r.id in (select value from json_each(?)) order by r.id`,
+    {
+      id: 'integer',
+      ...ENTRY,
+      own_hash: 'text',
+      own_body: 'text',
+      own_batch: 'text',
+      own_run: 'text',
+      updates: 'boolean',
+    },
   );
+  readonly #outgoing = this.store.query(
+    `select o.id, ${KEYS.map((name) => `o.${name}`)}, ${VALUES.map((name) => `e.${name}`)}
+     from outbox o left join entries e using (target, ${KEY}) where o.target = ? order by o.id limit ?`,
+    { id: 'integer', ...ENTRY },
+  );
+  readonly #changedAfter = this.store.query(
+    `select id, ${KEY} from outbox where target = ? and id > ? order by id`,
+    { id: 'integer', interface: 'text', kind: 'text', key: 'text', family: 'text' },
+  );
+  readonly #noteSent = this.store.db.prepare('delete from outbox where target = ? and id <= ?');
   readonly #entries = new Entries(this.store);
   readonly #updates = new SentUpdates(this.store);
 
@@ -81,59 +116,63 @@ export class Exchange extends Group {
   }
 
   #offerAll(): void {
+    const copy = 'target || interface || kind || key || family';
     this.store.run(
-      `insert or replace into outbox(target, ${KEY}) select target, ${KEY} from entries where target = ?`,
+      `insert into outbox(target, ${KEY}, copy) select target, ${KEY}, ${copy} from entries where target = ?`,
       this.#target,
     );
   }
 
-  /** The first entries that the memory does not have yet, in the order of their last changes. */
-  outgoing(limit: number): OutgoingEntry[] {
-    return this.store.all(
-      { id: 'integer', ...ENTRY },
-      `select o.id, ${KEY.split(', ').map((name) => `o.${name}`)}, ${VALUES.map((name) => `e.${name}`)}
-       from outbox o left join entries e using (target, ${KEY}) where o.target = ? order by o.id limit ?`,
-      this.#target,
-      limit,
-    );
+  /** The entries of the first `limit` changes that the memory does not have yet, each once. */
+  outgoing(limit: number): Outgoing {
+    const rows = this.#outgoing.all(this.#target, limit);
+    const entries = new Map(rows.map((entry) => [entryKeyText(entry), entry]));
+    return { entries: [...entries.values()], last: rows.at(-1)?.id ?? null, isAll: rows.length < limit };
   }
 
-  /** The memory has these entries. Those that have changed again since stay. */
-  async noteSent(entries: readonly OutgoingEntry[]): Promise<void> {
-    const sent = this.store.db.prepare('delete from outbox where id = ?');
-    await this.store.write(() => {
-      for (const { id } of entries) sent.run(id);
-    });
+  /** The memory has all changes up to the row `last` of the outbox. */
+  noteSent(last: number): Promise<void> {
+    return this.store.write(() => void this.#noteSent.run(this.#target, last));
   }
 
   /**
-   * Stores what the memory knows. An entry that changed here and is not sent yet is kept. A doubt that is new here counts
-   * from `now`, so that its age is never too high. `since`: up to where the memory is read after this.
+   * Stores what the memory knows, page by page. An entry that changed here and is not sent yet is kept. A doubt that is new
+   * here counts from `now`, so that its age is never too high.
    */
-  take(entries: readonly SharedEntry[], now: BootTime, since?: string): void {
+  taking(now: BootTime): (entries: readonly SharedEntry[]) => void {
     const values = VALUES.map((name) => `${name} = excluded.${name}`).join(', ');
     const keep = this.store.db.prepare(
       `insert into entries(target, ${NAMES}) values (?${', ?'.repeat(NAMES.length)}) on conflict do update set ${values}`,
     );
     const key = `target = ? and (${KEY}) = (?, ?, ?, ?)`;
     const forget = this.store.db.prepare(`delete from entries where ${key}`);
-    const noted = this.store.db.prepare(`delete from outbox where ${key}`);
     const has = this.store.db.prepare(`select 1 from entries where ${key} and (state, run, at) = (?, ?, ?)`);
     const stamp = this.store.db.prepare('insert or replace into doubts values (?, ?, ?, ?, ?, ?, ?)');
-    const waits = this.store.db.prepare(`select 1 from outbox where ${key}`);
-    this.store.inTransaction(() => {
-      for (const entry of entries) {
-        const of = [this.#target, entry.interface, entry.kind, entry.key, entry.family] as const;
-        if (waits.get(...of) !== undefined) continue;
-        if (entry.state === 'in-doubt' && has.get(...of, entry.state, entry.run, entry.at) === undefined)
-          stamp.run(...of, now.boot, now.ms);
-        if (entry.state === null) forget.run(...of);
-        else keep.run(this.#target, ...NAMES.map((name) => entry[name as keyof SharedEntry]));
-        noted.run(...of);
-      }
-      if (since !== undefined)
-        this.store.run('update memories set since = ? where target = ?', since, this.#target);
-    });
+    const waiting = new Set<string>();
+    let last = 0;
+    return (entries) =>
+      this.store.inTransaction(() => {
+        for (const { id, ...changed } of this.#changedAfter.all(this.#target, last)) {
+          waiting.add(entryKeyText(changed));
+          last = id;
+        }
+        for (const entry of entries) {
+          if (waiting.has(entryKeyText(entry))) continue;
+          const of = [this.#target, entry.interface, entry.kind, entry.key, entry.family] as const;
+          if (entry.state === 'in-doubt' && has.get(...of, entry.state, entry.run, entry.at) === undefined)
+            stamp.run(...of, now.boot, now.ms);
+          if (entry.state === null) forget.run(...of);
+          else keep.run(this.#target, ...NAMES.map((name) => entry[name as keyof SharedEntry]));
+        }
+        // What was read is not sent back.
+        this.store.run('delete from outbox where target = ? and id > ?', this.#target, last);
+      });
+  }
+
+  /** Up to where the memory is read now. */
+  noteRead(since: string): void {
+    const sql = 'update memories set since = ? where target = ?';
+    this.store.inTransaction(() => void this.store.run(sql, since, this.#target));
   }
 
   /** The senders of this machine whose end the memory does not know. */
@@ -152,33 +191,46 @@ export class Exchange extends Group {
 
   /** What is known about the keys of records, and what will be if they are sent at `at` and no response arrives. */
   intents(ids: readonly number[], at: string): Intent[] {
-    const records = ids.map((id) => ({ id, ...this.#recordOf.one(id) }));
-    const intents = new Map<number, Intent>();
-    const others: typeof records = [];
-    for (const record of records) {
-      const { id, own_hash: hash, own_body: body, own_batch: batch, own_run: run, updates, ...seen } = record;
+    const records = this.#recordsOf.all(JSON.stringify(ids));
+    const others = records.filter(({ state, updates }) => state !== null || updates);
+    const doubts = others.length === 0 ? null : this.#rehearse(others, at);
+    return records.map((record) => {
+      const { id, interface: name, kind, key, family, state, own_hash: hash } = record;
       // What `Entries.keep` stores for a new key, without storing it: most records are new.
-      const unknown = { state: 'in-doubt', answer: null, sure: null, doubt_hash: hash } as const;
-      if (seen.state !== null || updates) others.push(record);
-      else intents.set(id, { id, seen, doubt: { ...seen, ...unknown, ...{ hash, body, batch, run, at } } });
-    }
-    if (others.length > 0) this.#rehearse(others, at, intents);
-    return ids.map((id) => intents.get(id)!);
+      const doubt = doubts?.get(id) ?? {
+        ...{ state: 'in-doubt', hash, body: record.own_body, batch: record.own_batch, answer: null },
+        ...{ run: record.own_run, at, sure: null, doubt_hash: hash },
+      };
+      return {
+        id,
+        interface: name,
+        kind,
+        key,
+        family,
+        seen: { state, at: record.at, run: record.run },
+        doubt,
+      };
+    });
   }
 
-  /** Stores that records are in doubt, to see what that makes of their entries, and undoes it. */
+  /** What the entries of records are once they are in doubt: stores that, and undoes it. */
   #rehearse(
-    records: readonly ({ readonly id: number; readonly updates: boolean } & SharedEntry)[],
+    records: readonly { readonly id: number; readonly updates: boolean }[],
     at: string,
-    intents: Map<number, Intent>,
-  ): void {
+  ): ReadonlyMap<number, Intent['doubt']> {
     this.store.db.exec('begin');
     try {
-      for (const { id, updates, ...seen } of records) {
+      for (const { id, updates } of records) {
         if (updates) this.#updates.markUnsure(id);
         else this.#entries.keep(id, 'in-doubt', null, at);
-        intents.set(id, { id, seen, doubt: this.#recordOf.one(id) });
       }
+      const ids = records.map(({ id }) => id);
+      return new Map(
+        this.#recordsOf.all(JSON.stringify(ids)).map((record) => {
+          const { id, state, hash, body, batch, answer, run, at, sure, doubt_hash } = record;
+          return [id, { state, hash, body, batch, answer, run, at, sure, doubt_hash }];
+        }),
+      );
     } finally {
       this.store.db.exec('rollback');
     }

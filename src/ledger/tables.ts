@@ -17,6 +17,7 @@ export const CONDITIONS = {
   folded: "outcome in ('unchanged', 'existing')",
   attempts: 'json_valid(error)',
   profiles: 'json_valid(profile)',
+  outbox: 'copy = target || interface || kind || key || family',
   entries: `state in ('accepted', 'existing', 'in-doubt') and sure in ('accepted', 'existing') and json_valid(body)`,
 } as const;
 
@@ -39,7 +40,7 @@ export const CONDITIONS = {
  * user has seen in a list, in their state at that time. `memories`: the shared memory of a target, by its id; `since`:
  * up to where its changes are in `entries`; null until all were read once. `ended_senders`: senders of this machine whose
  * end the memory does not know: what they claimed and is not in doubt here was never sent. `outbox`: entries that changed and that the
- * shared memory of their target does not have yet. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
+ * shared memory of their target does not have yet; `copy`: the key again, so that damage is noticed. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
  */
 export const TABLES = `
 create table identity(one integer primary key, id text not null) strict;
@@ -123,7 +124,7 @@ create table memories(target text primary key, memory text not null, since text)
 create table ended_senders(target text not null, sender text not null, primary key(target, sender)) strict, without rowid;
 create table outbox(
   id integer primary key autoincrement, target text not null, interface text not null, kind text not null,
-  key text not null, family text not null, unique(target, interface, kind, key, family)
+  key text not null, family text not null, copy text not null, check (${CONDITIONS.outbox})
 ) strict;
 create table target_uses(
   target text not null, environment text not null, token_source text not null, at text not null,
@@ -161,8 +162,8 @@ create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 `;
 
 /**
- * Notes each change of an entry whose target has a shared memory. Not by `insert or replace`: the statement that fires a
- * trigger decides about conflicts.
+ * Appends each change of an entry whose target has a shared memory. Rows come and go in order, so a change costs one write
+ * to a page that many share; a key that changes twice is there twice.
  */
 export const OUTBOX = [
   ['insert', 'new'],
@@ -172,10 +173,9 @@ export const OUTBOX = [
   .map(
     ([event, row]) => `create trigger entries_${event} after ${event} on entries
 when exists (select 1 from memories where target = ${row}.target) begin
-  delete from outbox where (target, interface, kind, key, family)
-    = (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family);
-  insert into outbox(target, interface, kind, key, family)
-  values (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family);
+  insert into outbox(target, interface, kind, key, family, copy)
+  values (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family,
+    ${row}.target || ${row}.interface || ${row}.kind || ${row}.key || ${row}.family);
 end;`,
   )
   .join('\n');

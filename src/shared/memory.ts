@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { TraceError } from '../errors.ts';
-import type { Exchange, OutgoingEntry } from '../ledger/exchange.ts';
+import { type EntryKey, type Exchange, entryKeyText } from '../ledger/exchange.ts';
 import { say } from '../say.ts';
 import type { Claims, Elsewhere } from '../send/push/claims.ts';
 import type { Clock } from '../service/clock.ts';
 import type { SharedPace } from '../service/limiter.ts';
-import type { Key, SharedStore } from './store.ts';
+import type { SharedStore } from './store.ts';
 
 /** Who sends. */
 export interface Sender {
@@ -23,7 +23,7 @@ export interface Sender {
 /** Number of entries that are sent at a time. */
 const PAGE = 2000;
 /** How long an outcome waits for others before the memory gets them, in milliseconds. */
-const FLUSH_MS = 50;
+const FLUSH_MS = 100;
 /** The shortest time for which a lease is longer than a request may take, in milliseconds. */
 const LEAST_SPARE_MS = 5000;
 /** Maximum number of slots of the rate that are leased at once. */
@@ -46,8 +46,8 @@ export class SharedMemory implements Claims, SharedPace {
   #leaveUntilDate = Number.NEGATIVE_INFINITY;
   readonly #stopBeating = new AbortController();
   /** The keys that this sender has claimed, by the id of their record. */
-  readonly #claimed = new Map<number, Key>();
-  readonly #released: Key[] = [];
+  readonly #claimed = new Map<number, EntryKey>();
+  readonly #released: EntryKey[] = [];
   #waits: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
   #failure: unknown = null;
@@ -151,15 +151,8 @@ export class SharedMemory implements Claims, SharedPace {
 
   async claim(ids: readonly number[]): Promise<ReadonlyMap<number, Elsewhere>> {
     const intents = this.#exchange.intents(ids, this.#sender.now().toISOString());
-    const wanted = intents.map(({ seen, doubt }) => ({ ...keyOf(seen), seen, doubt }));
-    const refused = await this.#store.claim(this.#id, wanted);
-    const byKey = new Map(refused.map((one) => [keyText(one), one.by]));
-    const elsewhere = new Map<number, Elsewhere>();
-    for (const { id, seen } of intents) {
-      const by = byKey.get(keyText(seen));
-      if (by === undefined) this.#claimed.set(id, keyOf(seen));
-      else elsewhere.set(id, by);
-    }
+    const elsewhere = await this.#store.claim(this.#id, intents);
+    for (const intent of intents) if (!elsewhere.has(intent.id)) this.#claimed.set(intent.id, intent);
     // A sender that is gone gets nothing, whatever the entries are.
     if (elsewhere.size > 0 && !this.mayLeave) throw this.failure;
     return elsewhere;
@@ -197,16 +190,16 @@ export class SharedMemory implements Claims, SharedPace {
   }
 
   async #send(id = this.#id): Promise<void> {
-    const ended = new Map(this.#released.splice(0).map((key) => [keyText(key), key]));
+    const ended = new Map(this.#released.splice(0).map((key) => [entryKeyText(key), key]));
     try {
-      for (let entries: OutgoingEntry[] = []; ; ) {
-        entries = this.#exchange.outgoing(PAGE);
-        const marked = entries.map((entry) => ({ ...entry, ends: ended.has(keyText(entry)) }));
-        if (entries.length === 0) break;
+      for (;;) {
+        const { entries, last, isAll } = this.#exchange.outgoing(PAGE);
+        if (last === null) break;
+        const marked = entries.map((entry) => ({ ...entry, ends: ended.has(entryKeyText(entry)) }));
         await this.#store.put(id, marked);
-        for (const entry of entries) ended.delete(keyText(entry));
-        await this.#exchange.noteSent(entries);
-        if (entries.length < PAGE) break;
+        if (ended.size > 0) for (const entry of entries) ended.delete(entryKeyText(entry));
+        await this.#exchange.noteSent(last);
+        if (isAll) break;
       }
       if (ended.size > 0) await this.#store.release(this.#id, [...ended.values()]);
     } catch (error) {
@@ -219,9 +212,9 @@ export class SharedMemory implements Claims, SharedPace {
   async refresh(): Promise<void> {
     await this.flush();
     const now = this.#sender.clock.moment();
-    const take = (entries: Parameters<Exchange['take']>[0]) => this.#exchange.take(entries, now);
+    const take = this.#exchange.taking(now);
     const { since, isOlder } = await this.#store.changes(this.#id, this.#exchange.since, take);
-    this.#exchange.take([], now, since);
+    this.#exchange.noteRead(since);
     if (!isOlder) return;
     this.#exchange.restart();
     await this.flush();
@@ -260,7 +253,3 @@ export class SharedMemory implements Claims, SharedPace {
     }
   }
 }
-
-const keyOf = ({ interface: name, kind, key, family }: Key): Key => ({ interface: name, kind, key, family });
-const keyText = ({ interface: name, kind, key, family }: Key): string =>
-  JSON.stringify([name, kind, key, family]);

@@ -1,6 +1,6 @@
-import type { SharedEntry } from '../ledger/exchange.ts';
+import type { EntryKey, Intent, SharedEntry } from '../ledger/exchange.ts';
 import type { Postgres } from './postgres.ts';
-import type { Key, NewSender, Refused, SharedStore, Wanted } from './store.ts';
+import type { NewSender, Owner, SharedStore } from './store.ts';
 
 /** Number of entries that are read at a time. */
 const PAGE = 2000;
@@ -26,25 +26,28 @@ const of = (from: string, names: readonly string[] = COLUMNS) =>
 const set = (from: string) => VALUES.map((name) => `${name} = ${from}.${name}`).join(', ');
 const SAME = KEY.map((name) => `c.${name} = g.${name}`).join(' and ');
 
-/** Claims keys for a live sender: those that nobody has, and whose entry is still the one that was seen. */
+/**
+ * Claims keys for a live sender: those that nobody has, and whose entry is still the one that was seen. Returns the
+ * ids of the others.
+ */
 const CLAIM = `with live as (
     select id from sender where id = $2::uuid and gone is null and seen + lease > clock_timestamp() for share),
-  g as (select * from json_to_recordset($3::json) as r(${typed(KEY)}, seen text, seen_at text, seen_run text, doubt json)),
+  g as (select * from json_to_recordset($3::json) as r(id bigint, ${typed(KEY)}, seen json, doubt json)),
   fresh as (
     insert into claim as c (target, ${KEY}, owner, doubt)
-    select $1, ${of('g', KEY)}, live.id, g.doubt from g, live where g.seen is null
+    select $1, ${of('g', KEY)}, live.id, g.doubt from g, live where g.seen->>'state' is null
     on conflict (target, ${KEY}) do update set owner = excluded.owner, doubt = excluded.doubt
     where c.owner = excluded.owner or (c.owner is null and c.state is null) returning ${of('c', KEY)}),
   again as (
     update claim c set owner = live.id, doubt = g.doubt, buried = null from g, live
-    where g.seen is not null and c.target = $1 and ${SAME} and (c.owner = live.id
-      or (c.owner is null and (c.state, c.at, c.run) = (g.seen, g.seen_at, g.seen_run))) returning ${of('c', KEY)})
-  select * from fresh union all select * from again`;
+    where g.seen->>'state' is not null and c.target = $1 and ${SAME} and (c.owner = live.id
+      or (c.owner is null and (c.state, c.at, c.run) = (g.seen->>'state', g.seen->>'at', g.seen->>'run'))) returning ${of('c', KEY)})
+  select id, ${KEY} from g where (${of('g', KEY)}) not in (select * from fresh union all select * from again)`;
 
-/** Who has keys, or what is known about them now. */
-const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(${typed(KEY)}))
-  select ${of('c', KEY)}, s.run as owner_run, s.host as owner_host from g
-  join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
+/** Who has keys. */
+const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(id bigint, ${typed(KEY)}))
+  select g.id, s.run, s.host from g
+  left join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
 
 /** Whether the entry `from` that the sender $2 offers replaces the entry `c` of a key: see `SharedStore.put`. */
 const takes = (from: string) => `case ${from}.state
@@ -147,30 +150,27 @@ export class PostgresStore implements SharedStore {
     await this.#postgres.rows(DOUBT, [this.#target]);
   }
 
-  async claim(sender: string, wanted: readonly Wanted[]): Promise<readonly Refused[]> {
-    const rows = wanted.map(({ seen, doubt, ...key }) => ({
-      ...key,
-      ...{ seen: seen.state, seen_at: seen.at, seen_run: seen.run },
-      doubt: Object.fromEntries(VALUES.map((name) => [name, doubt[name]])),
-    }));
-    const claimed = await this.#postgres.rows<Key>(CLAIM, [this.#target, sender, JSON.stringify(rows)]);
-    if (claimed.length === wanted.length) return [];
-    const granted = new Set(claimed.map(keyText));
-    const refused = wanted.filter((key) => !granted.has(keyText(key)));
-    const keys = JSON.stringify(refused.map(keyOf));
-    const owners = await this.#postgres.rows<Key & Owner>(OWNERS, [this.#target, keys]);
-    const byKey = new Map(owners.map((row) => [keyText(row), row]));
-    return refused.map((key) => {
-      const { owner_run: run = null, owner_host: host = null } = byKey.get(keyText(key)) ?? {};
-      return { ...keyOf(key), by: run === null || host === null ? null : { run, host } };
-    });
+  async claim(sender: string, wanted: readonly Intent[]): Promise<ReadonlyMap<number, Owner>> {
+    const others = await this.#postgres.rows<EntryKey & { id: string }>(CLAIM, [
+      this.#target,
+      sender,
+      JSON.stringify(wanted),
+    ]);
+    if (others.length === 0) return new Map();
+    const owners = await this.#postgres.rows<{ id: string; run: string | null; host: string | null }>(
+      OWNERS,
+      [this.#target, JSON.stringify(others)],
+    );
+    return new Map(
+      owners.map(({ id, run, host }) => [Number(id), run === null || host === null ? null : { run, host }]),
+    );
   }
 
   async put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void> {
     await this.#postgres.rows(PUT, [this.#target, sender, JSON.stringify(entries)]);
   }
 
-  async release(sender: string, keys: readonly Key[]): Promise<void> {
+  async release(sender: string, keys: readonly EntryKey[]): Promise<void> {
     await this.#postgres.rows(RELEASE, [this.#target, sender, JSON.stringify(keys)]);
   }
 
@@ -227,11 +227,3 @@ export class PostgresStore implements SharedStore {
     return this.#postgres.close();
   }
 }
-
-interface Owner {
-  readonly owner_run: string | null;
-  readonly owner_host: string | null;
-}
-
-const keyOf = ({ interface: name, kind, key, family }: Key): Key => ({ interface: name, kind, key, family });
-const keyText = (key: Key): string => JSON.stringify(KEY.map((name) => key[name]));

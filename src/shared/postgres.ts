@@ -25,6 +25,8 @@ const REFUSED = /^(28|42501|3D000|57P04)/;
 /** A connected shared memory. Every query is retried while the connection fails, so each must allow a repetition. */
 export class Postgres {
   readonly #pool: Pool;
+  /** The names of statements, so that the server plans each once for a connection. */
+  readonly #names = new Map<string, string>();
   /** Host and database, without user and password. */
   readonly name: string;
 
@@ -67,7 +69,8 @@ export class Postgres {
     values: readonly unknown[],
     until?: () => boolean,
   ): Promise<Row[]> {
-    return this.with(async (client) => (await client.query<Row>(sql, values as unknown[])).rows, until);
+    const statement = { name: this.#nameOf(sql), text: sql, values: values as unknown[] };
+    return this.with(async (client) => (await client.query<Row>(statement)).rows, until);
   }
 
   /**
@@ -100,6 +103,12 @@ export class Postgres {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  #nameOf(sql: string): string {
+    const name = this.#names.get(sql) ?? `trace-${this.#names.size}`;
+    this.#names.set(sql, name);
+    return name;
   }
 
   #errorOf(error: unknown): unknown {

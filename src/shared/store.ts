@@ -1,7 +1,4 @@
-import type { SharedEntry } from '../ledger/exchange.ts';
-
-/** The key of a record at a target. */
-export type Key = Pick<SharedEntry, 'interface' | 'kind' | 'key' | 'family'>;
+import type { EntryKey, Intent, SharedEntry } from '../ledger/exchange.ts';
 
 /** A process that sends. It counts as alive for `leaseMs` after its last sign of life, by the clock of the store. */
 export interface NewSender {
@@ -12,16 +9,8 @@ export interface NewSender {
   readonly leaseMs: number;
 }
 
-/** A key to claim: what was known about it when the sender decided to send it, and what it is if no response arrives. */
-export interface Wanted extends Key {
-  readonly seen: Pick<SharedEntry, 'state' | 'at' | 'run'>;
-  readonly doubt: SharedEntry;
-}
-
-/** A key that was not granted, and the sender that has it; null if nobody has it, so that its entry has changed. */
-export interface Refused extends Key {
-  readonly by: { readonly run: string; readonly host: string } | null;
-}
+/** The sender that has a key; null if nobody has it, so that its entry has changed. */
+export type Owner = { readonly run: string; readonly host: string } | null;
 
 /**
  * The store of a shared memory, for one target. Each method is one transaction, and may be repeated: a connection may
@@ -42,9 +31,9 @@ export interface SharedStore {
   buryDead(): Promise<void>;
   /**
    * Claims keys that nobody else has and whose entry is still the one that was seen, if the sender counts as alive.
-   * Returns those that were not granted.
+   * Returns the ids of those that were not granted.
    */
-  claim(sender: string, wanted: readonly Wanted[]): Promise<readonly Refused[]>;
+  claim(sender: string, wanted: readonly Intent[]): Promise<ReadonlyMap<number, Owner>>;
   /**
    * Stores entries. The owner of a key is right about it, but a doubt about it, or that it is absent, never replaces a
    * fact (the service has the record) that arrived meanwhile. From another sender a fact counts, unless a newer one is
@@ -53,7 +42,7 @@ export interface SharedStore {
    */
   put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void>;
   /** Ends claims of a sender on keys whose entries did not change. */
-  release(sender: string, keys: readonly Key[]): Promise<void>;
+  release(sender: string, keys: readonly EntryKey[]): Promise<void>;
   /**
    * Calls `take` with all entries that changed since `since` (null: all), but not with those that `sender` has claimed.
    * Returns from where to read next time, and whether the store was replaced by an older copy of itself; it then reads all.

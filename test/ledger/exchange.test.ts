@@ -11,7 +11,7 @@ it('a doubt of another machine counts from when it was read first, until it is a
   const values = { hash: 'h', body: '{}', batch: 'W1', run: 'run', at: 'Monday', doubt_hash: 'h' };
   const doubt: SharedEntry = { ...nothingOf(key), ...values, state: 'in-doubt' };
   const since = (entry: SharedEntry, ms: number) => {
-    ledger.exchange(TARGET).take([entry], { boot: 'start', ms });
+    ledger.exchange(TARGET).taking({ boot: 'start', ms })([entry]);
     return dbOf(ledger).prepare('select boot, ms from doubts').get();
   };
   expect(since(doubt, 5)).toEqual({ boot: 'start', ms: 5 });

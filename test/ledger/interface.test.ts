@@ -40,7 +40,7 @@ const METHODS_OF_RUN = {
 
 /** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */
 const FUNCTIONS = `Ledger openToSend openToRead openAlone ledgerState setAside continueFrom lastBackup Marker markName takeLock isLocked newRunId sendsRecords
-  namedTarget MAX_NAMED_REFS MAX_CANDIDATE_KEYS`;
+  namedTarget entryKeyText MAX_NAMED_REFS MAX_CANDIDATE_KEYS`;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { SharedEntry } from '../../src/ledger/exchange.ts';
+import { entryKeyText, type SharedEntry } from '../../src/ledger/exchange.ts';
 import { Postgres } from '../../src/shared/postgres.ts';
 import { PostgresStore } from '../../src/shared/postgres-store.ts';
 import type { SharedStore } from '../../src/shared/store.ts';
 import { full, SLOW } from '../effort.ts';
 import { postgres } from '../postgres.ts';
-import { keyText, ModelStore, nothingOf } from './model-store.ts';
+import { ModelStore, NOTHING, nothingOf } from './model-store.ts';
 
 const server = postgres();
 const MINUTE_MS = 60_000;
@@ -135,14 +135,15 @@ class Pair {
     switch (act.do) {
       case 'claim': {
         const other = { state: 'accepted', at: 'never', run: 'run 9' } as const;
-        const wanted = act.of.map((key) => {
-          const had = now.get(keyText(key)) ?? nothingOf(key);
+        const wanted = act.of.map((key, id) => {
+          const had = now.get(entryKeyText(key)) ?? nothingOf(key);
           const { state, at, run } =
             act.seen === 'now' ? had : act.seen === 'nothing' ? nothingOf(key) : other;
           return {
+            id,
             ...key,
             seen: { state, at, run },
-            doubt: { ...nothingOf(key), ...act.doubt } as SharedEntry,
+            doubt: { ...NOTHING, ...act.doubt } as typeof NOTHING,
           };
         });
         return store.claim(id, wanted);
@@ -261,7 +262,7 @@ it('what was inherited stays in doubt if its heir dies, too', async () => {
     for (const id of [first, heir])
       await store.register({ id, run: 'run', host: 'host', pid: 1, leaseMs: LEASE_MS });
     const doubt = { ...nothingOf(keys[0]!), state: 'in-doubt', run: 'run', at: 'now' } as SharedEntry;
-    await store.claim(first, [{ ...keys[0]!, seen: nothingOf(keys[0]!), doubt }]);
+    await store.claim(first, [{ id: 1, ...keys[0]!, seen: NOTHING, doubt }]);
     await store.leave(first);
     await store.buryDead();
     await store.inherit(heir, first);

@@ -1,5 +1,5 @@
-import type { SharedEntry } from '../../src/ledger/exchange.ts';
-import type { Key, NewSender, Refused, SharedStore, Wanted } from '../../src/shared/store.ts';
+import { type EntryKey, entryKeyText, type Intent, type SharedEntry } from '../../src/ledger/exchange.ts';
+import type { NewSender, Owner, SharedStore } from '../../src/shared/store.ts';
 
 interface Sender extends NewSender {
   /** By the clock of the store, in milliseconds. */
@@ -19,13 +19,16 @@ export interface Claim {
   changed: number;
 }
 
-export const keyText = ({ interface: name, kind, key, family }: Key): string =>
-  JSON.stringify([name, kind, key, family]);
+/** What is known of a key about which nothing is known. */
+export const NOTHING: Intent['doubt'] = {
+  ...{ state: null, hash: null, body: null, batch: null, answer: null },
+  ...{ run: null, at: null, sure: null, doubt_hash: null },
+};
 
-/** The entry of a key about which nothing is known. */
-export const nothingOf = ({ interface: name, kind, key, family }: Key): SharedEntry => ({
-  ...{ interface: name, kind, key, family, state: null, hash: null, body: null, batch: null },
-  ...{ answer: null, run: null, at: null, sure: null, doubt_hash: null },
+/** Its entry. */
+export const nothingOf = ({ interface: name, kind, key, family }: EntryKey): SharedEntry => ({
+  ...{ interface: name, kind, key, family },
+  ...NOTHING,
 });
 
 const entryOf = (offered: SharedEntry): SharedEntry => {
@@ -93,26 +96,28 @@ export class ModelStore implements SharedStore {
     }
   }
 
-  async claim(id: string, wanted: readonly Wanted[]): Promise<readonly Refused[]> {
-    const isAlive = this.leaseLeft(id) > 0;
+  async claim(sender: string, wanted: readonly Intent[]): Promise<ReadonlyMap<number, Owner>> {
+    const isAlive = this.leaseLeft(sender) > 0;
     const changed = this.#transaction++;
-    return wanted.flatMap(({ seen, doubt, ...key }): Refused[] => {
-      const claim = this.claims.get(keyText(key));
+    const refused = new Map<number, Owner>();
+    for (const { id, seen, doubt: values, ...key } of wanted) {
+      const doubt = { ...nothingOf(key), ...values };
+      const claim = this.claims.get(entryKeyText(key));
       const granted = isAlive && (claim === undefined ? seen.state === null : isGranted(claim));
-      if (!granted) return [{ ...key, by: this.#ownerOf(claim) }];
-      if (claim)
-        Object.assign(claim, { owner: id, doubt, buried: seen.state === null ? claim.buried : null });
-      else this.claims.set(keyText(key), { entry: nothingOf(key), owner: id, doubt, buried: null, changed });
-      return [];
+      const had = claim ?? { entry: nothingOf(key), buried: null, changed };
+      const buried = seen.state === null ? had.buried : null;
+      if (granted) this.claims.set(entryKeyText(key), Object.assign(had, { owner: sender, doubt, buried }));
+      else refused.set(id, this.#ownerOf(claim));
 
       function isGranted({ owner, entry: { state, at, run } }: Claim): boolean {
-        if (owner !== null) return owner === id;
+        if (owner !== null) return owner === sender;
         return state === seen.state && (state === null || (at === seen.at && run === seen.run));
       }
-    });
+    }
+    return refused;
   }
 
-  #ownerOf(claim: Claim | undefined): Refused['by'] {
+  #ownerOf(claim: Claim | undefined): Owner {
     const sender = this.senders.get(claim?.owner ?? '');
     return sender ? { run: sender.run, host: sender.host } : null;
   }
@@ -121,9 +126,9 @@ export class ModelStore implements SharedStore {
     const changed = this.#transaction++;
     for (const offered of entries) {
       const entry = entryOf(offered);
-      const claim = this.claims.get(keyText(entry));
+      const claim = this.claims.get(entryKeyText(entry));
       if (!claim) {
-        this.claims.set(keyText(entry), { entry, owner: null, doubt: null, buried: null, changed });
+        this.claims.set(entryKeyText(entry), { entry, owner: null, doubt: null, buried: null, changed });
         continue;
       }
       // One that is not taken is read again by its sender.
@@ -137,10 +142,10 @@ export class ModelStore implements SharedStore {
     }
   }
 
-  async release(id: string, keys: readonly Key[]): Promise<void> {
+  async release(id: string, keys: readonly EntryKey[]): Promise<void> {
     const changed = this.#transaction++;
     for (const key of keys) {
-      const claim = this.claims.get(keyText(key));
+      const claim = this.claims.get(entryKeyText(key));
       if (claim?.owner === id) Object.assign(claim, { owner: null, doubt: null, changed });
     }
   }

@@ -1,9 +1,9 @@
-import type { Exchange } from '../../../src/ledger/exchange.ts';
+import { type Exchange, entryKeyText } from '../../../src/ledger/exchange.ts';
 import type { Claims } from '../../../src/send/push/claims.ts';
 import type { SharedPace } from '../../../src/service/limiter.ts';
 import type { SharedMemory } from '../../../src/shared/memory.ts';
 import type { SharedStore } from '../../../src/shared/store.ts';
-import { keyText, nothingOf } from '../model-store.ts';
+import { NOTHING, nothingOf } from '../model-store.ts';
 import type { Group, Sabotage } from './group.ts';
 
 /** A part with other members. */
@@ -140,7 +140,10 @@ export const SABOTAGES: readonly Broken[] = [
       claim: (id, wanted) =>
         store.claim(
           id,
-          wanted.map((one) => ({ ...one, seen: model.claims.get(keyText(one))?.entry ?? nothingOf(one) })),
+          wanted.map((one) => ({
+            ...one,
+            seen: model.claims.get(entryKeyText(one))?.entry ?? nothingOf(one),
+          })),
         ),
     })),
     found: TWICE,
@@ -159,7 +162,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'outcomes are not given to the memory',
-    sabotage: exchanging(() => ({ outgoing: () => [] })),
+    sabotage: exchanging(() => ({ outgoing: () => ({ entries: [], last: null, isAll: true }) })),
     found: TWICE,
   },
   {
@@ -168,7 +171,7 @@ export const SABOTAGES: readonly Broken[] = [
     sabotage: storing((store, { store: model }) => ({
       put: async (id, entries) => {
         await store.put(id, entries);
-        for (const entry of entries) Object.assign(model.claims.get(keyText(entry)) ?? {}, { entry });
+        for (const entry of entries) Object.assign(model.claims.get(entryKeyText(entry)) ?? {}, { entry });
       },
     })),
     found: /the memory knew that the service has|was sent again/,
@@ -177,14 +180,14 @@ export const SABOTAGES: readonly Broken[] = [
     from: 12,
     name: 'a doubt of another machine counts from an hour ago',
     sabotage: exchanging((exchange) => ({
-      take: (entries, now, since) => exchange.take(entries, { ...now, ms: now.ms - 3_600_000 }, since),
+      taking: (now) => exchange.taking({ ...now, ms: now.ms - 3_600_000 }),
     })),
     found: TWICE,
   },
   {
     name: 'a record has no doubt for the case that its sender dies',
     sabotage: exchanging((exchange) => ({
-      intents: (ids, at) => exchange.intents(ids, at).map((intent) => ({ ...intent, doubt: intent.seen })),
+      intents: (ids, at) => exchange.intents(ids, at).map((intent) => ({ ...intent, doubt: NOTHING })),
     })),
     found: TWICE,
   },
