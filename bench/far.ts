@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Usage } from './process.ts';
 
 interface Settings {
   readonly latencyMs: number;
@@ -16,8 +15,14 @@ export interface Far {
   readonly url: string;
   readonly flags: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The usage of a client, and the responses per second that the server sent it in the last two thirds. */
-  rateOf(responses: number, client: () => Usage): Promise<Usage & { readonly rate: number }>;
+  /**
+   * The usage of clients, the responses per second that the server sent them in the last two thirds, and the most within
+   * any second.
+   */
+  rateOf<U extends object>(
+    responses: number,
+    clients: () => U | Promise<U>,
+  ): Promise<U & { readonly rate: number; readonly mostInASecond: number }>;
 }
 
 export async function withFar<T>(
@@ -35,18 +40,20 @@ export async function withFar<T>(
     await writeFile(config, JSON.stringify({ environments: { far } }));
     const figures = async () => {
       server.send('figures');
-      return ((await once(server, 'message')) as [{ responses: number; rate: number }])[0];
+      return ((await once(server, 'message')) as [
+        { responses: number; rate: number; mostInASecond: number },
+      ])[0];
     };
     return await work({
       url,
       flags: ['--env', 'far', '--config', config],
       env: { FAR_TOKEN: 'bench', TRACE_YES_TRUST: '1' },
-      async rateOf(responses, client) {
+      async rateOf(responses, clients) {
         await figures();
-        const usage = client();
-        const seen = await figures();
-        if (seen.responses !== responses) throw new Error(`${seen.responses} responses, not ${responses}`);
-        return { ...usage, rate: seen.rate };
+        const usage = await clients();
+        const { responses: seen, ...rates } = await figures();
+        if (seen !== responses) throw new Error(`${seen} responses, not ${responses}`);
+        return { ...usage, ...rates };
       },
     });
   } finally {

@@ -16,7 +16,6 @@ import { commandsPage } from './commands-page.ts';
 import { examplePage } from './example-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { findingsPage } from './findings-page.ts';
-import { libraryTypes } from './library-types.ts';
 import { manPage } from './man-page.ts';
 import { mappingPage } from './mapping-page.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
@@ -36,7 +35,6 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/run-page.html': examplePage,
   'docs/spreadsheets.md': spreadsheetsPage,
   'man/trace.1': manPage,
-  'src/library/documents.ts': libraryTypes,
   'src/read/page/world.json': worldOutlines,
 };
 

@@ -16,7 +16,7 @@ export default function setup(): () => void {
   process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
   if (!process.env.TRACE_SKIP_BUILD) {
     const tsdown = createRequire(import.meta.url).resolve('tsdown/run');
-    for (const program of ['scripts/compile-languages.ts', tsdown])
+    for (const program of ['scripts/compile-languages.ts', 'scripts/library-types.ts', tsdown])
       execFileSync(process.execPath, [program], { stdio: 'pipe' });
   }
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

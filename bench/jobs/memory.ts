@@ -1,8 +1,12 @@
 /** Imports with a memory that machines share, against those without: a real PostgreSQL on this machine. */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { csvOf, supplier, supplierBody } from '../../test/cli/commands/sheets.ts';
 import { startPostgres } from '../../test/postgres.ts';
+import { TRACE } from '../build.ts';
 import { type Far, withFar } from '../far.ts';
 import { type Bench, type Job, measured } from '../job.ts';
 import { atLeast, atMost } from '../table.ts';
@@ -133,4 +137,53 @@ const planning: Job = {
     ),
 };
 
-export const memoryJobs: readonly Job[] = [sending, planning];
+/** Processes that import other records of one account at the same time. */
+const RATE = { processes: 8, perSecond: 200, rows: 600 };
+
+const sharing: Job = {
+  name: 'memory-rate',
+  seconds: 30,
+  run: (bench) =>
+    withPostgres((memory) =>
+      withFar('far-side', bench.folder, { latencyMs: LATENCY_MS, concurrency: IN_FLIGHT }, async (far) => {
+        const config = join(bench.folder, 'memory-rate.yaml');
+        const pace = { rate: RATE.perSecond, concurrency: IN_FLIGHT, settle: '0s' };
+        const environment = { baseUrl: far.url, tokenEnv: 'FAR_TOKEN', memoryEnv: 'BENCH_MEMORY', ...pace };
+        await writeFile(config, JSON.stringify({ environments: { far: environment } }));
+        const env = { ...far.env, BENCH_MEMORY: memory, PATH: process.env.PATH };
+        const importOne = async (at: number) => {
+          const file = join(bench.folder, `rate-${at}.csv`);
+          const suppliers = Array.from({ length: RATE.rows }, (_, row) => supplierBody(`S-${at}-${row}`));
+          await writeFile(file, csvOf(supplier, suppliers));
+          const argv = ['import', file, '--env', 'far', '--config', config, '--state-dir', `rate-${at}`];
+          const child = spawn(process.execPath, [TRACE, ...argv], { cwd: bench.folder, env, stdio: 'ignore' });
+          const [code] = (await once(child, 'exit')) as [number];
+          if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
+        };
+        const all = async () => {
+          await Promise.all(Array.from({ length: RATE.processes }, (_, at) => importOne(at)));
+          return {};
+        };
+        const { rate, mostInASecond } = await far.rateOf(RATE.processes * RATE.rows, all);
+        return {
+          title: `${RATE.processes} processes with one rate of ${RATE.perSecond}/s`,
+          entries: [
+            {
+              name: 'all together',
+              value: `${rate.toFixed(0)}/s`,
+              ratio: rate / RATE.perSecond,
+              goals: [atLeast(rate / RATE.perSecond, 0.95)],
+            },
+            {
+              name: 'most in any second',
+              value: `${mostInASecond}`,
+              ratio: mostInASecond / RATE.perSecond,
+              goals: [atMost(mostInASecond / RATE.perSecond, 1.05)],
+            },
+          ],
+        };
+      }),
+    ),
+};
+
+export const memoryJobs: readonly Job[] = [sending, planning, sharing];

@@ -66,6 +66,7 @@ class Machine {
   readonly #program: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #config: string;
+  #isNew = false;
   running: ChildProcess | null = null;
   runs = 0;
   readonly history: string[] = [];
@@ -83,13 +84,17 @@ class Machine {
     for (const [name, text] of Object.entries(batch.files)) await writeFile(join(this.folder, name), text);
   }
 
-  /** The state of the machine is gone, as that of a container. */
-  async forget(): Promise<void> {
-    await rm(join(this.folder, '.trace'), { recursive: true, force: true });
+  /** The state of the machine is gone before its next command, as that of a container. */
+  forget(): void {
+    this.#isNew = true;
   }
 
   async run(...argv: readonly string[]): Promise<Ended> {
     this.runs++;
+    if (this.#isNew)
+      for (const name of ['.trace', '.local'])
+        await rm(join(this.folder, name), { recursive: true, force: true });
+    this.#isNew = false;
     const child = spawn(process.execPath, [this.#program, ...argv], {
       cwd: this.folder,
       env: { PATH: process.env.PATH, HOME: this.folder, ...this.#env },
@@ -266,10 +271,7 @@ async function disturb(
         child?.kill('SIGKILL');
         break;
       case 'new-folder':
-        if (child?.kill('SIGKILL')) {
-          await new Promise((resolve) => child.once('close', resolve));
-          await machine.forget();
-        }
+        if (child?.kill('SIGKILL')) machine.forget();
         break;
       case 'pause':
         if (child !== null && !paused.has(child) && child.kill('SIGSTOP')) {

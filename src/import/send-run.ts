@@ -109,7 +109,7 @@ export async function sendPlanned(
       {
         ...{ ledger, run, waves, service, emit, blockedAreReported },
         place: environment.place,
-        shared: memory && { claims: memory, compareAgain: planned.compareAgain ?? (() => {}) },
+        shared: memory && { claims: memory, compareAgain: planned.compareAgain ?? null },
       },
       {
         limiter,

@@ -82,7 +82,7 @@ CREATE TABLE memories(target text primary key, memory text not null, since text)
 CREATE TABLE ended_senders(target text not null, sender text not null, primary key(target, sender)) strict, without rowid;
 CREATE TABLE outbox(
   id integer primary key autoincrement, target text not null, interface text not null, kind text not null,
-  key text not null, family text not null, unique(target, interface, kind, key, family)
+  key text not null, family text not null, copy text not null, check (copy = target || interface || kind || key || family)
 ) strict;
 CREATE TABLE target_uses(
   target text not null, environment text not null, token_source text not null, at text not null,
@@ -169,24 +169,21 @@ CREATE INDEX records_wave on records(run, kind, wave, batch);
 CREATE INDEX records_stopped on records(run) where outcome in ('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted');
 CREATE TRIGGER entries_insert after insert on entries
 when exists (select 1 from memories where target = new.target) begin
-  delete from outbox where (target, interface, kind, key, family)
-    = (new.target, new.interface, new.kind, new.key, new.family);
-  insert into outbox(target, interface, kind, key, family)
-  values (new.target, new.interface, new.kind, new.key, new.family);
+  insert into outbox(target, interface, kind, key, family, copy)
+  values (new.target, new.interface, new.kind, new.key, new.family,
+    new.target || new.interface || new.kind || new.key || new.family);
 end;
 CREATE TRIGGER entries_update after update on entries
 when exists (select 1 from memories where target = new.target) begin
-  delete from outbox where (target, interface, kind, key, family)
-    = (new.target, new.interface, new.kind, new.key, new.family);
-  insert into outbox(target, interface, kind, key, family)
-  values (new.target, new.interface, new.kind, new.key, new.family);
+  insert into outbox(target, interface, kind, key, family, copy)
+  values (new.target, new.interface, new.kind, new.key, new.family,
+    new.target || new.interface || new.kind || new.key || new.family);
 end;
 CREATE TRIGGER entries_delete after delete on entries
 when exists (select 1 from memories where target = old.target) begin
-  delete from outbox where (target, interface, kind, key, family)
-    = (old.target, old.interface, old.kind, old.key, old.family);
-  insert into outbox(target, interface, kind, key, family)
-  values (old.target, old.interface, old.kind, old.key, old.family);
+  insert into outbox(target, interface, kind, key, family, copy)
+  values (old.target, old.interface, old.kind, old.key, old.family,
+    old.target || old.interface || old.kind || old.key || old.family);
 end;
 CREATE INDEX entries_id on entries(target, interface, kind, iif(json_valid(answer), json_extract(answer, '$.id'), null), answer);
 CREATE INDEX profiles_name on profiles(target, interface, name, kind);

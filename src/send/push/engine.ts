@@ -31,8 +31,11 @@ export interface PushJob {
 /** The claims of a run in a shared memory. */
 interface SharedClaims {
   readonly claims: Claims;
-  /** Compares the open records again with what is known, after other machines have sent some of them. */
-  compareAgain(): void;
+  /**
+   * Compares the open records again with what is known, after other machines have sent some of them. Null if what a person
+   * decided was about what was known before: such a record is not tried again.
+   */
+  readonly compareAgain: (() => void) | null;
 }
 
 export interface PushSettings {
@@ -224,10 +227,11 @@ async function pushKind(
 
   try {
     // What others were sending may have ended since: it is compared and, if it is still open, tried once more.
-    if ((await sendPages(false)) && shared !== null && !stop.reason) {
+    const compareAgain = shared?.compareAgain ?? null;
+    if ((await sendPages(compareAgain === null)) && compareAgain !== null && !stop.reason) {
       await tasks.ended();
-      await shared.claims.refresh();
-      shared.compareAgain();
+      await shared!.claims.refresh();
+      compareAgain();
       await sendPages(true);
     }
   } catch (error) {

@@ -40,6 +40,21 @@ it('a record keeps its claim if its outcome cannot be stored', async () => {
   expect(released).toEqual([]);
 });
 
+it('a record that another machine has sent since a person settled it is not sent', async () => {
+  let refused = true;
+  const { shared } = claimsOf();
+  const claims = { ...shared.claims, claim: () => Promise.resolve(new Map(refused ? [[1, null]] : [])) };
+  const refresh = async () => {
+    refused = false;
+  };
+  const send = (compareAgain: (() => void) | null) => {
+    refused = true;
+    return pushed([supplier('S1')], { shared: { claims: { ...claims, refresh }, compareAgain } });
+  };
+  expect((await send(null)).outcomes).toEqual({ S1: 'not-attempted' });
+  expect((await send(() => {})).outcomes).toEqual({ S1: 'created' });
+});
+
 it('what refers to a record that another machine has just sent is blocked', async () => {
   const { shared } = claimsOf(new Map([[1, null]]));
   const { outcomes, service } = await pushed([product('P/C/RED'), component('M1', 'P/C/RED')], { shared });
