@@ -100,14 +100,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: TWICE,
   },
   {
-    from: 295,
     name: 'a doubt replaces what arrived since the claim',
     sabotage: storing((store, { store: model }) => ({
       buryDead: async () => {
-        await store.buryDead();
         for (const claim of model.claims.values())
           if (claim.doubt !== null && claim.owner !== null && model.leaseLeft(claim.owner) < 0)
             Object.assign(claim, { entry: claim.doubt, owner: null, doubt: null });
+        await store.buryDead();
       },
     })),
     found: /the memory knew that the service has/,
