@@ -4,11 +4,7 @@ import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
-const ENTRY = {
-  interface: 'text',
-  kind: 'text',
-  key: 'text',
-  family: 'text',
+const VALUE = {
   /** Null if nothing is known about the key. */
   state: ['accepted', 'existing', 'in-doubt', null],
   hash: 'text?',
@@ -20,6 +16,7 @@ const ENTRY = {
   sure: ['accepted', 'existing', null],
   doubt_hash: 'text?',
 } as const;
+const ENTRY = { interface: 'text', kind: 'text', key: 'text', family: 'text', ...VALUE } as const;
 
 /** What is known about a key, as a shared memory has it: the columns of both stores have the same names. */
 export type SharedEntry = RowOf<typeof ENTRY>;
@@ -35,7 +32,7 @@ export const entryKeyText = ({ interface: name, kind, key, family }: EntryKey): 
   `${name} ${kind} ${family} ${key}`;
 
 const NAMES = Object.keys(ENTRY);
-const VALUES = NAMES.slice(4);
+const VALUES = Object.keys(VALUE);
 
 /** Entries that the shared memory does not have yet. */
 export interface Outgoing {
@@ -54,25 +51,34 @@ export interface Intent extends EntryKey {
   readonly doubt: Omit<SharedEntry, keyof EntryKey>;
 }
 
+/** Records by their ids, a JSON array, with their entries. */
+const OF_RECORDS = `from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
+  left join updates p on p.record = r.id and p.patch is not null
+  where r.id in (select value from json_each(?)) order by r.id`;
+
 /** The exchange of the entries of one target with a shared memory. */
 export class Exchange extends Group {
   readonly #target: string;
   readonly #recordsOf = this.store.query(
-    `select r.id, r.kind, r.key, r.family, u.interface, ${VALUES.map((name) => `e.${name}`)},
-       r.hash as own_hash, r.body as own_body, r.batch as own_batch, u.id as own_run, p.record is not null as updates
-     from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
-     left join updates p on p.record = r.id and p.patch is not null
-     where r.id in (select value from json_each(?)) order by r.id`,
+    `select r.id, r.kind, r.key, r.family, u.interface, e.state, e.at, e.run, r.hash, r.body, r.batch,
+       u.id as own_run, p.record is not null as updates ${OF_RECORDS}`,
     {
-      id: 'integer',
-      ...ENTRY,
-      own_hash: 'text',
-      own_body: 'text',
-      own_batch: 'text',
-      own_run: 'text',
-      updates: 'boolean',
+      ...{ id: 'integer', kind: 'text', key: 'text', family: 'text', interface: 'text', state: ENTRY.state },
+      ...{
+        at: 'text?',
+        run: 'text?',
+        hash: 'text',
+        body: 'text',
+        batch: 'text',
+        own_run: 'text',
+        updates: 'boolean',
+      },
     },
   );
+  readonly #entriesOf = this.store.query(`select r.id, ${VALUES.map((name) => `e.${name}`)} ${OF_RECORDS}`, {
+    id: 'integer',
+    ...VALUE,
+  });
   readonly #outgoing = this.store.query(
     `select o.id, ${KEYS.map((name) => `o.${name}`)}, ${VALUES.map((name) => `e.${name}`)}
      from outbox o left join entries e using (target, ${KEY}) where o.target = ? order by o.id limit ?`,
@@ -195,10 +201,10 @@ export class Exchange extends Group {
     const others = records.filter(({ state, updates }) => state !== null || updates);
     const doubts = others.length === 0 ? null : this.#rehearse(others, at);
     return records.map((record) => {
-      const { id, interface: name, kind, key, family, state, own_hash: hash } = record;
+      const { id, interface: name, kind, key, family, state, hash, body, batch } = record;
       // What `Entries.keep` stores for a new key, without storing it: most records are new.
       const doubt = doubts?.get(id) ?? {
-        ...{ state: 'in-doubt', hash, body: record.own_body, batch: record.own_batch, answer: null },
+        ...{ state: 'in-doubt', hash, body, batch, answer: null },
         ...{ run: record.own_run, at, sure: null, doubt_hash: hash },
       };
       return {
@@ -225,12 +231,7 @@ export class Exchange extends Group {
         else this.#entries.keep(id, 'in-doubt', null, at);
       }
       const ids = records.map(({ id }) => id);
-      return new Map(
-        this.#recordsOf.all(JSON.stringify(ids)).map((record) => {
-          const { id, state, hash, body, batch, answer, run, at, sure, doubt_hash } = record;
-          return [id, { state, hash, body, batch, answer, run, at, sure, doubt_hash }];
-        }),
-      );
+      return new Map(this.#entriesOf.all(JSON.stringify(ids)).map(({ id, ...entry }) => [id, entry]));
     } finally {
       this.store.db.exec('rollback');
     }

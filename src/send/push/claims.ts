@@ -20,7 +20,8 @@ export interface Claims {
 
 /**
  * Records with their claims, in order: with `undefined` if the record may be sent. The next `most()` records are claimed
- * while the ones before them start; more would end in doubt if the process is killed. Without `claims`, all may be sent.
+ * when half of those before them have started; more would end in doubt if the process is killed. Without `claims`, all may
+ * be sent.
  */
 export async function* inClaims<Row extends { readonly id: number }>(
   claims: Claims | null,
@@ -46,10 +47,12 @@ export async function* inClaims<Row extends { readonly id: number }>(
     for (;;) {
       const part = await next;
       if (part.length === 0) return;
-      next = claimNext();
-      // A failure is thrown when it is this part's turn.
-      next.catch(() => {});
-      for (const claimed of part) {
+      for (const [place, claimed] of part.entries()) {
+        if (place === part.length >> 1) {
+          next = claimNext();
+          // A failure is thrown when it is the turn of these.
+          next.catch(() => {});
+        }
         ids.delete(claimed[0].id);
         yield claimed;
       }

@@ -247,7 +247,7 @@ async function pushKind(
     let refused = false;
     for (let alone = true; ; ) {
       const rows = sending.next(kind.name, wave, after, PAGE);
-      const most = () => (alone ? 1 : Math.max(LEAST_CLAIMED, Math.ceil(limiter.limit / 2)));
+      const most = () => (alone ? 1 : Math.max(LEAST_CLAIMED, limiter.limit));
       for await (const [row, elsewhere] of inClaims(shared?.claims ?? null, rows, most)) {
         if (stop.reason) return refused;
         if (elsewhere === undefined) {
