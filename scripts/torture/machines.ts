@@ -177,7 +177,7 @@ export async function machinesRound(
         if (report !== null) reports.push(report);
         if (code === 0) return true;
         if (code === 1 || (code === 2 && !/memory|mémoire/i.test(output)))
-          broken.push(`import ended with ${code}: ${output.slice(-600)}`);
+          broken.push(`import ended with ${code}: ${output.slice(-1500)}`);
         if (code === 6) await settle(machine, report!, mock);
         if (code === 8) await sleep(300);
       }

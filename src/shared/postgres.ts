@@ -138,7 +138,7 @@ function isConnectionError(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   // 08: connection; 57P: the server stops or starts; 53: no more connections; 40: try the transaction again.
   if (/^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code)) return /^(08|57P0[123]|53|40)/.test(code);
-  return /^E[A-Z]+/.test(code) || /timeout|terminated|ended|closed/i.test(message);
+  return /^E[A-Z]+/.test(code) || /timeout|terminated|ended|closed|connection/i.test(message);
 }
 
 /** The settings of the pool, with TLS that is verified unless the server is on this machine. */
