@@ -11,7 +11,9 @@ Generated from the contract by \`npm run docs\`. Do not edit.
 \`\`\`sh
 trace studies export --env sandbox --out studies.xlsx            # a workbook with one sheet for each grain
 trace studies export --env sandbox --out out/ --excel fr         # a workbook with French headers; de: German
+trace studies export ROB-2041 --env sandbox --out rob.xlsx       # the studies of a product
 trace studies export --env sandbox --grain impact --out -        # one table on standard output
+trace studies export --env sandbox --format parquet --out out/   # for notebooks: one Parquet file for each grain
 trace studies export --env sandbox --format ndjson --out -       # complete responses, one per line
 trace studies report --env sandbox --batch B1 --out report.html  # a page with maps and charts
 trace brand-products export --env sandbox --out products.xlsx    # v3: brand products and their links
@@ -23,16 +25,20 @@ The grain of a table is what one row stands for. Every row has the study, produc
 - **Excel.** \`--excel fr\` (or \`en\`) writes a workbook (\`.xlsx\`), whose codes are text: Excel shows \`0101\` and long codes as
   they are. When Excel opens a CSV file, it reads \`0101\` as 101 and long codes as powers of ten. If \`--out\` or \`--format\` names
   CSV, \`--excel fr\` writes it with \`;\`, decimal commas and a UTF-8 byte order mark, and the export warns about codes that Excel
-  changes. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`).
+  changes. Numbers are written in full precision, very small ones as \`3.77e-9\` (\`3,77e-9\`). In a workbook, dates are real
+  dates (UTC), each sheet has a filter and a frozen header, and zeros are 0: an empty cell means that there is no figure.
 - **Formulas.** In CSV, an apostrophe is written before a text that could start a formula, also inside the text after a comma,
   semicolon, tab, bar or line break. \`trace\` removes it when it reads the file; \`--raw\` does not write it. Workbooks have text
   cells.
 - **JSON.** A row is an object with the names below; empty cells are \`null\`. Without \`--grain\`, responses are written as the service
   sent them. CSV files and workbooks have headers with units. Names and their order change only with the contract; fields that are
   not in the contract are JSON in the column \`other\`. Without rows, CSV has only its headers and JSON is \`[]\`.
+- **Parquet.** \`--format parquet\`, or \`--out impacts.parquet\` for one grain. Columns have the names of JSON and one type each (text, double,
+  boolean, timestamp in UTC); the units are JSON in the metadata \`units\`. A value of another type is left out, and a note counts them.
 - **Languages.** With \`--lang fr\` or \`--lang de\` (or TRACE_LANG), the headers of CSV files and workbooks, the list of problems and
   its texts are French or German; with \`--excel fr\` or \`--excel de\` the headers are so in any language. \`--data-headers\` writes the headers of the tables as below,
-  in the language of the contract, so that a script can rely on them. Cells, names in JSON, names of tables and file formats are the same in all languages; \`--data-lang\` selects the languages
+  in the language of the contract, so that a script can rely on them. In a workbook and with \`--excel\`, the names of sheets, indicators and
+  units are in the language of the headers, too. All other cells, names in JSON and Parquet, and names of files are the same in all languages; \`--data-lang\` selects the languages
   of the texts of studies. An export that is resumed with \`--resume\` keeps the language in which it began.
 - **Order.** Rows are sorted by collection, product reference, colour and id. The same data gives the same bytes.
 - **Errors.** Studies that cannot be read are listed in \`problems.csv\` (next to a file: \`NAME.problems.csv\`; for standard output: on

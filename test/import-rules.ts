@@ -80,6 +80,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'iconv-lite',
       'yauzl',
       'hucre/*',
+      'hyparquet-writer',
       'fastest-levenshtein',
       'xlsx',
       'xlsx/*',

@@ -86,7 +86,7 @@ export interface ExportOptions extends CommonOptions {
   readonly ids?: readonly string[] | undefined;
   /** The path of a file or folder, as `--out`, or a stream (default: files in `cwd`). */
   readonly out?: string | NodeJS.WritableStream | undefined;
-  readonly format?: 'csv' | 'xlsx' | 'json' | 'ndjson' | undefined;
+  readonly format?: 'csv' | 'xlsx' | 'json' | 'ndjson' | 'parquet' | undefined;
   /** The tables of studies, such as `step`. */
   readonly grains?: readonly string[] | undefined;
   readonly excel?: 'en' | 'fr' | 'de' | undefined;

@@ -50,13 +50,29 @@ export interface TableColumn {
   readonly name: string;
   /** Column header in CSV and workbooks. */
   readonly heading: string;
-  /** `link`: a text that starts with an http(s) address becomes a link in a workbook. */
-  readonly type: 'text' | 'number' | 'boolean' | 'link';
+  /**
+   * `link`: a text that starts with an http(s) address becomes a link in a workbook. `date`: a text in ISO 8601 becomes a
+   * date in a workbook and in Parquet, in UTC.
+   */
+  readonly type: 'text' | 'number' | 'boolean' | 'link' | 'date';
+  readonly unit?: string;
+}
+
+/** The time of a date or date-time in ISO 8601, in milliseconds since 1970; undefined for another text. Without an offset it is in UTC. */
+export function timeOf(text: string): number | undefined {
+  const found = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
+  if (!found) return undefined;
+  const [, day = '', time = 'T00:00', offset = 'Z'] = found;
+  const start = Date.parse(day);
+  // A day such as 30 February would be read as one in March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day) return undefined;
+  const moment = Date.parse(day + time + offset);
+  return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** Format of a table. */
 export interface TableFormat {
-  readonly format: 'csv' | 'xlsx' | 'json' | 'ndjson';
+  readonly format: 'csv' | 'xlsx' | 'json' | 'ndjson' | 'parquet';
   /** CSV for Excel: a UTF-8 byte order mark, and the marks of its language. */
   readonly excel?: CsvMarks;
   /** CSV: write texts as they are, even if a spreadsheet would run them as formulas. */
@@ -78,6 +94,8 @@ export interface Written {
   readonly plainLinks: number;
   /** CSV for Excel: number of texts that Excel reads as numbers, losing zeros or digits. */
   readonly misread?: number;
+  /** Parquet: number of values that are left out, because a column has one type. */
+  readonly mistyped?: number;
 }
 
 export interface RowSink {
@@ -91,7 +109,7 @@ export interface TableSink extends RowSink {
   end(): Promise<Written>;
 }
 
-/** Writes a table in a format that has one table per file. `workbookSink` writes workbooks. */
+/** Writes a table in a text format. `workbookSink` writes workbooks, `parquetSink` Parquet. */
 export function tableSink(
   out: Writable,
   columns: readonly TableColumn[],

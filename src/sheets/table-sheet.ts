@@ -1,11 +1,14 @@
 import { columnLetters } from './cell.ts';
 import { LAST_ROW } from './limits.ts';
-import type { TableCell, TableColumn } from './table-file.ts';
+import { type TableCell, type TableColumn, timeOf } from './table-file.ts';
 import { MAIN_NAMESPACE, PACKAGE, RELATIONS, XML_DECLARATION } from './table-parts.ts';
 import { escapeXml, xmlText } from './xml-out.ts';
 
 /** Indexes of the cell styles in `STYLES`. */
-const STYLE = { text: 1, header: 2, link: 3, whole: 4, decimal: 5, small: 6, scientific: 7 } as const;
+const STYLE = {
+  ...{ text: 1, header: 2, link: 3, whole: 4, decimal: 5, small: 6, scientific: 7 },
+  ...{ date: 8, moment: 9 },
+} as const;
 
 const MAX_CHARACTERS = 32_767;
 const MAX_LINKS = 65_530;
@@ -13,11 +16,14 @@ const MAX_ADDRESS = 2000;
 /** Maximum size of a sheet. Larger sheets are slow to open in every program, and exceed the default limits of trace. */
 const MAX_BYTES = 2 ** 30;
 const CUT_MARK = ' [cut]';
+const DAY = 86_400_000;
+/** 1970-01-01 in a workbook. */
+const DAY_1970 = 25_569;
 /** Number of first rows from which the widths of columns are computed. */
 const SAMPLE = 50;
 
-/** The styles part: fonts, fills and number formats. */
-export const STYLES = `${XML_DECLARATION}<styleSheet xmlns="${MAIN_NAMESPACE}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.0##"/><numFmt numFmtId="165" formatCode="0.0#####"/><numFmt numFmtId="166" formatCode="0.00E+00"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><color rgb="FFFFFFFF"/><name val="Calibri"/><family val="2"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FF1B5E20"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right style="thin"><color rgb="FFFFFFFF"/></right><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf><xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="left" vertical="center" wrapText="1" indent="1"/></xf><xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf>${[3, 164, 165, 166].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+/** The styles part: fonts, fills and number formats. Programs write dates of the formats 14 and 22 as their language does. */
+export const STYLES = `${XML_DECLARATION}<styleSheet xmlns="${MAIN_NAMESPACE}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.0##"/><numFmt numFmtId="165" formatCode="0.0#####"/><numFmt numFmtId="166" formatCode="0.00E+00"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><color rgb="FFFFFFFF"/><name val="Calibri"/><family val="2"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FF1B5E20"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right style="thin"><color rgb="FFFFFFFF"/></right><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf><xf numFmtId="49" fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="left" vertical="center" wrapText="1" indent="1"/></xf><xf numFmtId="49" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment horizontal="left" indent="1"/></xf>${[3, 164, 165, 166, 14, 22].map((format) => `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** Builds the XML of a sheet part row by row. Only its links stay in memory. */
 export class SheetXml {
@@ -102,11 +108,22 @@ export class SheetXml {
       const ref = this.letters[at]! + row;
       if (typeof cell === 'number') xml += numberXml(ref, cell);
       else if (typeof cell === 'boolean') xml += `<c r="${ref}" t="b"><v>${cell ? 1 : 0}</v></c>`;
-      else xml += this.textXml(ref, cell, this.linked(ref, cell, at) ? STYLE.link : STYLE.text);
+      else
+        xml +=
+          this.dateXml(ref, cell, at) ??
+          this.textXml(ref, cell, this.linked(ref, cell, at) ? STYLE.link : STYLE.text);
     }
     xml += '</row>';
     this.bytes += xml.length;
     return xml;
+  }
+
+  /** A date as a number, or undefined for another text and for days before March 1900, which programs count differently. */
+  private dateXml(ref: string, text: string, at: number): string | undefined {
+    const time = this.columns[at]!.type === 'date' ? timeOf(text) : undefined;
+    const days = time === undefined ? 0 : time / DAY + DAY_1970;
+    if (days < 61) return undefined;
+    return `<c r="${ref}" s="${text.includes('T') ? STYLE.moment : STYLE.date}"><v>${days}</v></c>`;
   }
 
   private textXml(ref: string, cell: string, style: number): string {

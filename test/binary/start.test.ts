@@ -8,7 +8,7 @@ import { BINARY } from './harness.ts';
 
 /** Packages, and code of other formats and of sending, that a check of a CSV file must not load. */
 const NOT_FOR_CSV =
-  /node_modules\/(?:zod|cosmiconfig|listr2|undici|hono|@hono|yauzl|hucre|xlsx|iconv-lite|js-yaml|yaml|htmlparser2|csv-parse)\/|src\/(?:sheets\/(?:xlsx|ods|html|spreadsheetml|old-excel)|mock|service)\//;
+  /node_modules\/(?:zod|cosmiconfig|listr2|undici|hono|@hono|yauzl|hucre|hyparquet|hyparquet-writer|xlsx|iconv-lite|js-yaml|yaml|htmlparser2|csv-parse)\/|src\/(?:sheets\/(?:xlsx|ods|html|spreadsheetml|old-excel)|mock|service)\//;
 
 /** Files of which `check` uses names or small functions. */
 const SHARED = ['src/service/clock.ts', 'src/mock/created-id.ts'];

@@ -295,17 +295,25 @@ describe('a written workbook', () => {
   });
 
   test('a written workbook has numbers with a format that fits their size', async () => {
-    const rows = [9.1e-10, 0.25, 1234.5, 12, -3].map((value) => ['x', value]);
+    const rows = [9.1e-10, 0.25, 1234.5, 12, -3, 0].map((value) => ['x', value]);
     const xml = unpackParts((await book([{ name: 'a', rows }])).bytes)
       .get('xl/worksheets/sheet1.xml')!
       .toString();
-    expect([2, 3, 4, 5, 6].map((row) => new RegExp(`r="B${row}" s="(\\d)"`).exec(xml)![1])).toEqual([
-      '7',
-      '6',
-      '5',
-      '4',
-      '4',
-    ]);
+    const styles = [...xml.matchAll(/r="B[2-9]" s="(\d)"/g)].map(([, style]) => style);
+    expect(styles.join('')).toBe('765444');
+    expect(xml).toContain('<c r="B7" s="4"><v>0</v></c>');
+  });
+
+  test('a written workbook has dates as numbers with a date format, and other texts as texts', async () => {
+    const texts = ['2027-03-31', '2027-03-31T18:00:00+06:00', '2027-02-30', '1850-01-01', 'bientôt', null];
+    const columns = [{ name: 'calculatedAt', heading: 'date', type: 'date' }] as const;
+    const { bytes } = await book([{ name: 'a', rows: texts.map((one) => [one]) }], columns);
+    const xml = unpackParts(bytes).get('xl/worksheets/sheet1.xml')!.toString();
+    expect(xml).toContain('<c r="A2" s="8"><v>46477</v></c>');
+    expect(xml).toContain('<c r="A3" s="9"><v>46477.5</v></c>');
+    const { sheets } = await readBytes('x.xlsx', bytes);
+    const dates = sheets[0]!.rows.slice(1).map(({ cells }) => cells[0]);
+    expect(dates.slice(2)).toEqual(texts.slice(2, 5));
   });
 
   test('a written workbook has values that a spreadsheet cannot store truncated or as plain text, and counted', async () => {

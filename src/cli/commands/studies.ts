@@ -6,6 +6,7 @@ import { usage } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { matchesColor, matchesText, studyKeyOf } from '../../read/export/selection.ts';
 import { extractsOf, matchesFilters } from '../../read/export/study-extract.ts';
+import { STUDY_ID } from '../../read/export/study-items.ts';
 import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
@@ -145,7 +146,7 @@ async function studyOrProduct(
     place,
   }: { readonly named: Names; readonly languages: readonly Language[]; readonly place: readonly string[] },
 ): Promise<Found> {
-  const found = UUID.test(id) ? await reads.study(id, languages) : null;
+  const found = STUDY_ID.test(id) ? await reads.study(id, languages) : null;
   if (found && found.type !== 'absent') return found;
   const product = await reads.product(id);
   if (product.type !== 'found') return found ?? product;
@@ -168,7 +169,6 @@ async function studyOrProduct(
   );
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Number of studies that a message lists. */
 const MOST_STUDIES = 6;
 

@@ -12,7 +12,7 @@ import { type ExportResult, runExport } from '../../read/export/export.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
-import { hasHeadings, withHeadingsIn } from '../../read/tables/headings.ts';
+import { hasHeadings } from '../../read/tables/headings.ts';
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
@@ -194,7 +194,8 @@ function outputsFor(
     out,
     format: options.format,
     byGrain: grains.length > 0,
-    tables: withHeadingsIn(tablesOf(resource, grains, languages), headerLanguage(options)),
+    tables: tablesOf(resource, grains, languages),
+    headers: headerLanguage(options),
     excel: options.excel,
     raw: options.raw === true,
     cwd,
@@ -216,7 +217,7 @@ const formerTarget = ({ name, baseUrl }: Environment): string =>
 
 /** Notes about texts that differ from the record, or that Excel changes. */
 function* cellNotes({ written }: ExportResult): Generator<string> {
-  const sum = (of: 'guarded' | 'cut' | 'plainLinks' | 'misread') =>
+  const sum = (of: 'guarded' | 'cut' | 'plainLinks' | 'misread' | 'mistyped') =>
     written.reduce((all, each) => all + (each[of] ?? 0), 0);
   const guarded = sum('guarded');
   if (guarded > 0) {
@@ -227,4 +228,6 @@ function* cellNotes({ written }: ExportResult): Generator<string> {
     yield say().exports.plainLinks({ count: sum('plainLinks'), number: count(sum('plainLinks')) });
   if (sum('misread') > 0)
     yield say().exports.misread({ count: sum('misread'), number: count(sum('misread')) });
+  if (sum('mistyped') > 0)
+    yield say().exports.mistyped({ count: sum('mistyped'), number: count(sum('mistyped')) });
 }

@@ -34,7 +34,7 @@ async function* distinct(entries: AsyncGenerator<ListEntry<Item>>): AsyncGenerat
 }
 
 /** The items with these ids. */
-export async function* itemsById(ids: readonly string[]): AsyncGenerator<ListEntry<Item>> {
+async function* itemsById(ids: readonly string[]): AsyncGenerator<ListEntry<Item>> {
   for (const id of ids) yield { item: { key: id, id } };
 }
 

@@ -4,14 +4,14 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { flag } from '../../advice.ts';
 import { flagError, type TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { isLanguage, LANGUAGES, orText, say } from '../../say.ts';
+import { isLanguage, LANGUAGES, type Language, orText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { CsvMarks } from '../../sheets/csv-writer.ts';
-import { csvMarks } from '../tables/headings.ts';
+import { csvMarks, withHeadingsIn } from '../tables/headings.ts';
 import type { Disk } from './disk.ts';
 import type { ExportTable } from './resource.ts';
 
-const FORMATS = ['csv', 'xlsx', 'json', 'ndjson'] as const;
+const FORMATS = ['csv', 'xlsx', 'json', 'ndjson', 'parquet'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The flags about the output, and the resource that is exported. */
@@ -24,6 +24,8 @@ export interface OutputOptions {
   /** Whether `--grain` is given: then JSON contains the rows of tables, otherwise complete records. */
   readonly byGrain: boolean;
   readonly tables: readonly ExportTable[];
+  /** The language of headers. */
+  readonly headers: Language;
   readonly excel?: string | undefined;
   readonly raw: boolean;
   readonly cwd: string;
@@ -61,6 +63,7 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   '.json': 'json',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
 };
 
 /**
@@ -69,9 +72,10 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
  * @throws TraceError usage for flags that contradict each other
  */
 export function outputsOf(options: OutputOptions): Outputs {
-  const { resource, tables, byGrain, cwd, raw } = options;
+  const { resource, byGrain, cwd, raw, headers } = options;
   const format = formatOf(options);
   const excel = excelOf(options.excel, format);
+  const tables = withHeadingsIn(options.tables, headers, excel !== undefined || format === 'xlsx');
   if (raw && format !== 'csv') throw flagError(say().exports.rawCsv());
   const whole = !byGrain && (format === 'json' || format === 'ndjson');
   const one = whole || format === 'xlsx' || tables.length === 1;
@@ -79,7 +83,7 @@ export function outputsOf(options: OutputOptions): Outputs {
   const file = (path: string | null) => ({ path, tables: whole ? null : tables });
 
   if (options.out === '-') {
-    if (format === 'xlsx' || !one)
+    if (format === 'xlsx' || format === 'parquet' || !one)
       throw flagError(
         tables.length === 1
           ? say().exports.stdoutOne()

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { unknownPaths } from '../../contract/read-shape.ts';
 import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
-import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
+import { tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
 import type { ItemOrder } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
@@ -182,7 +182,8 @@ async function writerOf(
   if (tables === null) return wholeRecords(out, format === 'json');
   if (format === 'xlsx') {
     const { workbookSink } = await import('../../sheets/table-workbook.ts');
-    const book = await workbookSink(out, tables, { title: 'trace', spool });
+    const sheets = tables.map(({ name, heading = name, columns }) => ({ name: heading, columns }));
+    const book = await workbookSink(out, sheets, { title: 'trace', spool });
     return {
       async write(record, place) {
         for (const [at, table] of tables.entries()) {
@@ -194,8 +195,10 @@ async function writerOf(
     };
   }
   const [table] = tables;
-  const options: TableFormat = { format, raw, ...(excel && { excel }) };
-  const sink = tableSink(out, table!.columns, { ...options, format });
+  const sink =
+    format === 'parquet'
+      ? (await import('../../sheets/table-parquet.ts')).parquetSink(out, table!.columns)
+      : tableSink(out, table!.columns, { format, raw, ...(excel && { excel }) });
   return {
     async write(record, place) {
       for (const row of table!.rows(record, place)) {

@@ -91,6 +91,8 @@ export type ListEntry<Listed = Answered> = { readonly item: Listed } | { readonl
 /** A table of an export, and how a record becomes rows of it. */
 export interface ExportTable {
   readonly name: string;
+  /** The name of its sheet; by default the name. */
+  readonly heading?: string;
   readonly columns: readonly ExportColumn[];
   rows(record: Answered, place: ItemOrder): Iterable<readonly CellValue[]>;
 }

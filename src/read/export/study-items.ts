@@ -6,7 +6,7 @@ import { say } from '../../say.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads, StudyKey } from '../../service/reads.ts';
 import type { Item } from './item.ts';
-import { itemsById, itemsIn } from './items.ts';
+import { itemsIn } from './items.ts';
 import { inOrder, readProblem } from './list-entries.ts';
 import { problemOf } from './problem.ts';
 import { extracts, type FilterValues, sentKeys, streamed } from './product-lists.ts';
@@ -23,7 +23,10 @@ export async function* studyItems(
   const { ids, sent, filters } = selection;
   const study = studyKeyOf(filters);
   if (ids.length > 0) {
-    yield* itemsById(ids);
+    for await (const items of inOrder(streamed(ids), reads.client.concurrency, (id) =>
+      studiesNamed(reads, id, selection),
+    ))
+      yield* items;
   } else if (sent !== null) {
     yield* sentStudies(reads, selection, sent);
   } else if (study) {
@@ -31,6 +34,25 @@ export async function* studyItems(
   } else {
     yield* itemsIn(extracts(reads, selection, seen), itemOf);
   }
+}
+
+/** An id of a study in all services known so far. Any other text may be the reference of a product. */
+export const STUDY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The study with an id, or all studies of the product with a reference. */
+async function studiesNamed(
+  reads: Reads,
+  name: string,
+  { place = [] }: Selection,
+): Promise<ListEntry<Item>[]> {
+  const product = STUDY_ID.test(name) ? null : await reads.product(name);
+  if (product === null || product.type === 'absent') return [{ item: { key: name, id: name } }];
+  const item = { key: name, productRef: name };
+  if (product.type === 'failed') return [{ problem: readProblem(item, product) }];
+  const studies = extractsOf(product.record);
+  if (studies.length > 0) return studies.map((study) => ({ item: itemOf(study) }));
+  const show = say().reading.see({ command: command('products', 'show', ...operands([name], place)) });
+  return [{ problem: problemOf(item, null, say().reading.noStudy({ product: name }), show) }];
 }
 
 /** The selected studies, each with its id, because a showcase can be read only by id. */

@@ -23,7 +23,8 @@ export function claimTable(parts: Parts): Table<unknown> {
   });
   const columns = [
     ...keys,
-    ...['subject', 'of', 'item', 'language', 'text'].map((name) => columnOf({ name })),
+    ...['subject', 'of'].map((name) => columnOf({ name, names: 'field' })),
+    ...['item', 'language', 'text'].map((name) => columnOf({ name })),
   ];
   return {
     name: 'claim',

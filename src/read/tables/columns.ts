@@ -12,19 +12,23 @@ export interface ReadColumn extends ExportColumn {
 
 /** Names of fields with a web address; the contract declares them as text. */
 const LINKS: readonly string[] = ['picture', 'link', 'links', 'showcaseLinks', 'qrCode', 'web', 'pictogram'];
+/** The end of the names of fields with a date. */
+const DATE = /(?:At|Date)$/;
 
 interface Named {
   readonly name: string;
   readonly type?: ExportColumn['type'];
   readonly unit?: string | undefined;
+  readonly names?: ExportColumn['names'];
 }
 
 /** A column. Its heading is the name and the unit, in the language of this process. */
 export function columnOf(
-  { name, type = 'text', unit }: Named,
+  { name, type = 'text', unit, names }: Named,
   cell: ReadColumn['cell'] = () => null,
 ): ReadColumn {
-  return { name, heading: headingOf(name, unit), type, ...(unit !== undefined && { unit }), cell };
+  const optional = { ...(unit !== undefined && { unit }), ...(names !== undefined && { names }) };
+  return { name, heading: headingOf(name, unit), type, ...optional, cell };
 }
 
 export interface Naming {
@@ -107,10 +111,11 @@ function partText(name: string, shape: RecordShape, value: unknown): string {
   return text !== '' && unit !== undefined ? `${text} ${unit}` : text;
 }
 
-/** The sum of the numbers in a field of a list's items; null without a list. Other values are ignored. */
+/** The sum of the numbers in a field of a list's items; null without a list, and if no item has one. */
 function sumOf(list: unknown, name: string): number | null {
   if (!Array.isArray(list)) return null;
   const numbers = list.map((item) => fieldOf(item, name)).filter((value) => typeof value === 'number');
+  if (numbers.length === 0 && list.length > 0) return null;
   return Number(numbers.reduce((sum, value) => sum + value, 0).toPrecision(12));
 }
 
@@ -146,6 +151,7 @@ const nameOf = (path: readonly string[], { prefix }: Naming): string =>
 
 function typeOf(name: string, { type }: ReadField): ExportColumn['type'] {
   if (type === 'number' || type === 'boolean') return type;
+  if (DATE.test(name)) return 'date';
   return LINKS.includes(name) ? 'link' : 'text';
 }
 

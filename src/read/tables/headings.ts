@@ -2,7 +2,7 @@ import { remembered } from '../../contract/remembered.ts';
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 import texts from '../../language/compiled/headings.js';
 import { type Language, language } from '../../say.ts';
-import type { ExportColumn } from './table.ts';
+import type { CellValue, ExportColumn, ExportRow } from './table.ts';
 
 /** The words of column headers in a language. */
 export interface HeadingWords {
@@ -39,18 +39,50 @@ export function headingOf(name: string, unit?: string, chosen = language()): str
   return unit === undefined ? text : `${text} (${units?.[unit] ?? unit})`;
 }
 
-/** The tables with their headers in a language. */
-export const withHeadingsIn = <Table extends { readonly columns: readonly ExportColumn[] }>(
+interface NamedTable {
+  readonly name: string;
+  readonly heading?: string;
+  readonly columns: readonly ExportColumn[];
+  rows(...record: never): Iterable<ExportRow>;
+}
+
+/**
+ * The tables with their headers in a language.
+ *
+ * @param isWorded whether the names of tables, and cells that name fields and units, are in the language, too
+ */
+export const withHeadingsIn = <Table extends NamedTable>(
   tables: readonly Table[],
   chosen: Language,
+  isWorded: boolean,
 ): Table[] =>
-  tables.map((table) => ({
-    ...table,
-    columns: table.columns.map((column) => ({
+  tables.map((table) => {
+    const columns = table.columns.map((column) => ({
       ...column,
       heading: headingOf(column.name, column.unit, chosen),
-    })),
-  }));
+    }));
+    if (!isWorded || !hasHeadings(chosen)) return { ...table, columns };
+    const wordsOf = columns.map(({ names }) => names && wordOf(names, chosen));
+    return {
+      ...table,
+      columns,
+      heading: headingOf(table.name, undefined, chosen),
+      *rows(...record: never) {
+        for (const row of table.rows(...record)) yield row.map((cell, at) => wordsOf[at]?.(cell) ?? cell);
+      },
+    };
+  });
+
+const wordOf = (what: 'field' | 'unit', chosen: Language) =>
+  remembered(
+    (cell: CellValue): CellValue =>
+      typeof cell !== 'string'
+        ? cell
+        : what === 'field'
+          ? headingOf(cell, undefined, chosen)
+          : (wordsIn(chosen).units?.[cell] ?? cell),
+    1000,
+  );
 
 function inWords(path: readonly string[], names: Readonly<Record<string, string>>): string {
   const last = path.at(-1)!;

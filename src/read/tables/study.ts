@@ -26,7 +26,7 @@ function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   const fields = known.flatMap((one) => one.fields);
   const columns = [
     ...keys,
-    ...[columnOf({ name: 'indicator' }), columnOf({ name: 'unit' })],
+    ...[columnOf({ name: 'indicator', names: 'field' }), columnOf({ name: 'unit', names: 'unit' })],
     ...[columnOf({ name: 'value', type: 'number' }), columnOf({ name: 'text' })],
   ];
   return {

@@ -15,8 +15,10 @@ export interface ExportColumn {
   /** The name for people, with the unit, in their language: `climateChange (kg CO2 eq)`. */
   readonly heading: string;
   /** The type of most cells. A value of another type becomes text. */
-  readonly type: 'text' | 'number' | 'boolean' | 'link';
+  readonly type: 'text' | 'number' | 'boolean' | 'link' | 'date';
   readonly unit?: string;
+  /** What its cells name: fields of the contract, or units. Workbooks say them in words. */
+  readonly names?: 'field' | 'unit';
 }
 
 export type ExportRow = readonly CellValue[];
@@ -28,6 +30,8 @@ export type ExportRow = readonly CellValue[];
 export interface Table<Source> {
   /** The name of its grain. */
   readonly name: string;
+  /** The name for people, in their language; by default the name. */
+  readonly heading?: string;
   readonly columns: readonly ExportColumn[];
   /**
    * The rows, as long as `columns`, in the order of the record. Accepts any JSON: malformed values give empty cells.

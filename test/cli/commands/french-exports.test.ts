@@ -57,6 +57,29 @@ test('an interrupted export for a French Excel is resumed as the same workbook',
   expect(sheets[0]!.rows[0]!.cells[0]).toBe('Identifiant de l’étude');
 });
 
+test('a French workbook has its sheets, indicators and units in French; --data-headers and CSV keep the names', async () => {
+  const { cwd } = await imported();
+  const sheetsOf = async (...flags: readonly string[]) => {
+    await trace(inFrench(...EXPORT, '--force', '--out', 'fr.xlsx', ...flags), { cwd });
+    const { sheets } = await readFile(path.join(cwd, 'fr.xlsx'));
+    return sheets.map(({ name, rows }) => [
+      name,
+      ...rows.slice(0, 2).map(({ cells }) => cells.slice(4, 6).join()),
+    ]);
+  };
+  const french = await sheetsOf();
+  expect(french.map(([name]) => name).join()).toBe('Étude,Composant,Matière,Étape,Emballage,Mention,Impact');
+  expect(french.at(-1)).toEqual(['Impact', 'Indicateur,Unité', 'Épuisement des minéraux et métaux,kg Sb eq']);
+  expect(french.at(-2)![2]).toBe('Textes de la vitrine – description des matières,Étude');
+  const data = await sheetsOf('--data-headers');
+  expect(data.at(-1)).toEqual(['impact', 'indicator,unit', 'resourceUseMineralsMetals,kg Sb eq']);
+  const csv = ['--grain', 'impact', '--format', 'csv'];
+  await trace(inFrench(...EXPORT, ...csv, '--out', 'i.csv'), { cwd });
+  expect(await textIn(cwd, 'i.csv')).toContain(',resourceUseMineralsMetals,kg Sb eq,');
+  await trace([...EXPORT, ...csv, '--excel', 'fr', '--out', 'e.csv'], { cwd });
+  expect(await textIn(cwd, 'e.csv')).toContain(';Usage des sols;points;');
+});
+
 test('--excel de writes semicolons, decimal commas and German headers, whatever the language of trace', async () => {
   const { cwd } = await imported();
   const argv = [...EXPORT, '--grain', 'study', '--excel', 'de', '--out', 'studien.csv'];

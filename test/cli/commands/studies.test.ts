@@ -1,5 +1,6 @@
-import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { GRAINS } from '../../../src/read/tables/table.ts';
@@ -13,7 +14,7 @@ const keysOf = (lines: readonly Record<string, unknown>[]) =>
 const ALL = ['ROB-2 ECRU', 'ROB-3 ECRU', 'ROB/1 é ECRU', 'ROB/1 é NOIR'];
 
 /** The formats besides CSV. */
-const FORMATS = ['json', 'ndjson', 'xlsx'];
+const FORMATS = ['json', 'ndjson', 'xlsx', 'parquet'];
 
 async function exported(cwd: string, ...flags: readonly string[]) {
   const ran = await trace(['studies', 'export', ...flags, ...IN_SANDBOX], { cwd });
@@ -113,6 +114,30 @@ describe('trace studies export', () => {
     await mkdir(path.join(cwd, 'v1.2'));
     expect((await exported(cwd, '--out', 'v1.2')).code).toBe(0);
     expect(await readdir(path.join(cwd, 'v1.2'))).toHaveLength(GRAINS.length);
+  });
+
+  test('writes all studies of a product by its reference, and lists a reference that nobody has', async () => {
+    const { cwd } = await imported();
+    const { last } = await exported(cwd, 'ROB/1 é', 'ROB-2', '--out', 's.json');
+    expect(last).toBe('3 studies in s.json.');
+    expect(keysOf(JSON.parse(await textIn(cwd, 's.json')))).toEqual(ALL.filter((key) => !/ROB-3/.test(key)));
+    expect((await exported(cwd, 'ROB-3', '--showcase', '--out', 'show.json')).last).toBe(
+      '1 showcase in show.json.',
+    );
+    expect((await exported(cwd, 'ROB-3', 'NOPE', '--out', 't.json')).code).toBe(5);
+    expect(await textIn(cwd, 't.problems.csv')).toContain('NOPE,,404,');
+  });
+
+  test('writes a folder of Parquet, and one grain as a file; standard output is refused', async () => {
+    const { cwd } = await imported();
+    expect((await exported(cwd, '--format', 'parquet', '--out', 'pq/')).last).toBe('4 studies in pq/.');
+    expect(await readdir(path.join(cwd, 'pq'))).toEqual(GRAINS.map((grain) => `${grain}.parquet`).toSorted());
+    await exported(cwd, '--grain', 'impact', '--out', 'impacts.parquet', '--lang', 'fr');
+    const bytes = await readFile(path.join(cwd, 'impacts.parquet'));
+    const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+    await exported(cwd, '--grain', 'impact', '--out', 'impacts.json');
+    expect(rows).toEqual(JSON.parse(await textIn(cwd, 'impacts.json')));
+    expect((await exported(cwd, '--grain', 'impact', '--format', 'parquet', '--out', '-')).code).toBe(2);
   });
 
   test('--showcase writes the showcases of the selected studies', async () => {

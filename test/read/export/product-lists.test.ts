@@ -123,7 +123,7 @@ test('ids are read without the list, each once', async () => {
   const world = worldOf(studies);
   const { ids } = await exported(world, { ids: ['study-2', 'study-5', 'study-2'] });
   expect(ids).toEqual(['study-2', 'study-5']);
-  expect(world.asked).toHaveLength(2);
+  expect(world.asked.filter((path) => path.includes('/studies/'))).toHaveLength(2);
 });
 
 test.each([1, 5, 18, 40])('--limit %i ends the list of studies after that many', async (limit) => {

@@ -223,6 +223,7 @@ export async function exportFrom(
       format: settings.format,
       byGrain: settings.byGrain ?? false,
       tables,
+      headers: 'en',
       raw: false,
       cwd,
     }),
