@@ -81,16 +81,16 @@ ${stepTable(chain)}`,
 }
 
 function stepTable(chain: Chain): Html {
-  const steps = new Map<string, { countries: Set<string>; known: number; all: number; km: number }>();
+  const steps = new Map<string, { countries: Set<string>; known: number; all: number; ways: number[] }>();
   for (const { step } of stepPairs(chain)) {
-    const totals = steps.get(step.name) ?? { countries: new Set<string>(), known: 0, all: 0, km: 0 };
+    const totals = steps.get(step.name) ?? { countries: new Set<string>(), known: 0, all: 0, ways: [] };
     steps.set(step.name, totals);
     totals.countries.add(
       step.country === '' ? step.region || say().page.unknown() : countryName(step.country),
     );
     totals.all += 1;
     totals.known += step.supplier.known ? 1 : 0;
-    totals.km += step.km ?? 0;
+    if (step.km !== null) totals.ways.push(step.km);
   }
   const headers = [
     say().page.step(),
@@ -98,11 +98,11 @@ function stepTable(chain: Chain): Html {
     numberHeader(say().page.supplierKnownColumn()),
     numberHeader(say().page.meanDistance()),
   ];
-  const rows = [...steps].map(([name, { countries, known, all, km }]) => [
+  const rows = [...steps].map(([name, { countries, known, all, ways }]) => [
     text(name),
     text([...countries].join(', ')),
     say().page.knownOf({ known: `${known}`, all: numberText(all) }),
-    localText(Math.round(km / all)),
+    ways.length === 0 ? '–' : localText(Math.round(ways.reduce((sum, km) => sum + km, 0) / ways.length)),
   ]);
   return rows.length === 0 ? '' : table(say().page.stepTable(), headers, rows);
 }

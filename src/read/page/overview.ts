@@ -4,6 +4,7 @@ import { countryName, figureText, localText } from '../tables/portrait/figures.t
 import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
+import type { Season } from './season.ts';
 
 /** The fields of a study that the overview shows. */
 export function summaryOf(study: Portrait, id: string) {
@@ -81,8 +82,8 @@ const headersOf = () => [
   numberHeader(fieldLabel('compliance')),
 ];
 
-/** A table of all studies, each with a link to its section. */
-export function overview(studies: readonly Summary[], atlas: Atlas): Html {
+/** The charts of all studies, and a table of them, each with a link to its section. */
+export function overview(studies: readonly Summary[], season: Season, atlas: Atlas): Html {
   const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
   const rows = studies.map(
     ({ id, title, productRef, collection, colorCode, state, climate, score, grades }) => [
@@ -96,6 +97,7 @@ export function overview(studies: readonly Summary[], atlas: Atlas): Html {
     ],
   );
   return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${say().page.studies({ number: localText(studies.length) })}</h2>
+${season.markup()}
 ${table(say().page.tableOfStudies(), headersOf(), rows)}
 ${atlas.markup()}
 </section>`;

@@ -5,6 +5,7 @@ import { say } from '../../say.ts';
 import { localText } from '../tables/portrait/figures.ts';
 import { type Portrait, portraitOf } from '../tables/portrait/portrait.ts';
 import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
+import { Season } from './season.ts';
 import { studySection } from './study-section.ts';
 import { STYLE } from './style.ts';
 import { landShapes } from './world.ts';
@@ -29,6 +30,7 @@ export async function* studyPageParts(
 ): AsyncGenerator<string> {
   const { languages } = options;
   const atlas = new Atlas();
+  const season = new Season();
   const summaries: Summary[] = [];
   const sections: Uint8Array[] = [];
   for await (const record of studies) {
@@ -36,6 +38,7 @@ export async function* studyPageParts(
     const id = `s${summaries.length + 1}`;
     summaries.push(summaryOf(study, id));
     atlas.add(study);
+    season.add(study);
     sections.push(deflateRawSync(studySection(study, { id, languages })));
   }
   const one = summaries.length === 1;
@@ -45,14 +48,17 @@ export async function* studyPageParts(
     time: options.generatedAt.toISOString().slice(0, 16).replace('T', ' '),
   });
   const head = { title, made, version, style: STYLE, note: noteOf(summaries, one), kind: one ? 'only' : '' };
-  yield* pageDocument(head, contentOf(summaries, atlas, sections));
+  yield* pageDocument(
+    head,
+    contentOf(sections, () => overview(summaries, season, atlas)),
+  );
 }
 
-function* contentOf(summaries: readonly Summary[], atlas: Atlas, sections: readonly Uint8Array[]) {
-  const many = summaries.length > 1;
+function* contentOf(sections: readonly Uint8Array[], overviewOf: () => Html) {
+  const many = sections.length > 1;
   yield `${landShapes()}\n<main id="main">\n`;
-  if (summaries.length === 0) yield `<p>${say().page.noStudy()}</p>\n`;
-  else if (many) yield `${overview(summaries, atlas)}\n`;
+  if (sections.length === 0) yield `<p>${say().page.noStudy()}</p>\n`;
+  else if (many) yield `${overviewOf()}\n`;
   for (const section of sections) {
     yield `${inflateRawSync(section).toString()}\n`;
     if (many) yield `<p class="back"><a href="#overview">${say().page.allStudies()}</a></p>\n`;

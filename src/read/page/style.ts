@@ -5,7 +5,7 @@ const SCREEN = `
 .study+.study{border-top:3px solid var(--green);padding-top:26px}
 .overview td{white-space:nowrap}.overview td:nth-child(-n+3){white-space:normal}
 .overview .bar{width:70px}
-.half svg.chart{min-width:0}
+.half svg.chart{min-width:0}.overview .pair svg.chart{min-width:0}
 .ways svg.chart{max-width:760px}
 .land{vector-effect:non-scaling-stroke}
 .ring{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center}
@@ -44,7 +44,7 @@ const PRINT = `
 .language dl,.language dt{margin:0}
 .overview td:not(.number,:has(.bar)){white-space:normal}
 .impacts table,.overview table:first-of-type{min-width:0}
-figure svg.chart,.ways svg.chart{min-width:0;max-width:104mm}
+figure svg.chart,.ways svg.chart,.overview .pair svg.chart{min-width:0;max-width:104mm}
 .ring{gap:2mm;flex-wrap:nowrap}
 .ring svg.chart{flex:0 0 26mm;width:26mm}
 .ring .legend{flex:1 1 0;font-size:2.5mm}
@@ -57,6 +57,7 @@ figure svg.chart,.ways svg.chart{min-width:0;max-width:104mm}
 /** The style sheet of the page of studies. */
 export const STYLE = styleSheet({
   screen: SCREEN,
-  narrow: '.impacts table{min-width:540px}.overview table:first-of-type{min-width:420px}',
+  narrow:
+    '.impacts table{min-width:540px}.overview table:first-of-type{min-width:420px}.overview .pair table{min-width:0}',
   print: PRINT,
 });

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { axisFor } from '../../../src/read/page/bars.ts';
+import { distancePart } from '../../../src/read/page/chain-parts.ts';
 import { compositionChart, materialGrams } from '../../../src/read/page/charts.ts';
-import { axisFor, kilometresChart } from '../../../src/read/page/kilometres.ts';
+import { kilometresChart } from '../../../src/read/page/kilometres.ts';
 import { linesOf, widthOf } from '../../../src/read/page/text-width.ts';
 import { chainOf } from '../../../src/read/tables/portrait/chain.ts';
+import type { Portrait } from '../../../src/read/tables/portrait/portrait.ts';
 import { type Mark, marksOf } from './marks.ts';
 
 const LABELLED = { id: 'x', title: 'A chart' };
 const PLOT = { left: 154, right: 550 };
 
-type Ways = Readonly<Record<string, number>>;
+type Ways = Readonly<Record<string, number | null>>;
 
 /** Components of one material each, with these kilometres after each step. */
 const chainWith = (components: Readonly<Record<string, Ways>>) =>
@@ -210,6 +213,15 @@ describe('the chart of the composition', () => {
       expect(compositionChart(materialGrams(chain), LABELLED)).toBe('');
     }
   });
+});
+
+test('the mean distance of a step leaves out what is not known: no figure is a dash, and zero is 0', () => {
+  const chain = chainWith({ Body: { Spinning: null, Weaving: 0, Dyeing: 40 }, Hem: { Dyeing: null } });
+  const html = distancePart({ chain } as Portrait, 'x');
+  const means = ['Spinning', 'Weaving', 'Dyeing'].map(
+    (step) => new RegExp(`<th scope="row">${step}</th>.*<td class="number">(.*?)</td></tr>`).exec(html)![1],
+  );
+  expect(means).toEqual(['–', '0', '40']);
 });
 
 describe('axisFor', () => {

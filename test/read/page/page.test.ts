@@ -61,6 +61,7 @@ describe('the page of studies', () => {
     expect(html).toContain('kg CFC-11 eq');
     expect(html).toContain('Borgosesia');
     expect(html.match(/<svg class="chart" [^>]*role="img" aria-labelledby="/g)?.length).toBe(3);
+    expect(html).not.toContain('overview-head');
     expect(html).toContain('Été 27 &amp; &lt;b&gt;autres&lt;/b&gt;');
     expect(html).toMatch(/<g transform="matrix\([-\d. ]+\)"[^>]*><use href="#land"/);
     expect(unbalanced(html)).toEqual([]);
