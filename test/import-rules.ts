@@ -226,7 +226,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   mock: {
     why: 'it uses only the contract, so that it can reveal errors of the client',
-    folders: { contract: 'all' },
+    folders: { contract: 'all', 'loopback.ts': 'all' },
     packages: ['hono', 'hono/*', '@hono/*', 'zod', 'node:*'],
   },
   'contract/template': {
@@ -394,6 +394,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     why: 'it reads bytes that may never arrive, whatever their meaning',
     folders: {},
     packages: ['node:fs', 'node:fs/promises', 'node:net', 'node:stream', 'node:util'],
+  },
+  'loopback.ts': {
+    why: 'it listens on this machine, whatever it serves',
+    folders: {},
+    packages: ['node:events', 'node:http', 'node:net'],
   },
   'context.ts': {
     why: 'it only describes the environment of the process: streams, variables, clock',

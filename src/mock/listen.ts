@@ -1,13 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { type TraceError, usage } from '../errors.ts';
-import { say } from '../say.ts';
-import { systemCause } from '../system-cause.ts';
+import { isLoopbackHost, LOOPBACK, listen, portError, stop } from '../loopback.ts';
 import { createApp } from './app.ts';
 import { Chaos } from './chaos/inject.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
-import { listen, Restarts } from './chaos/restarts.ts';
+import { Restarts } from './chaos/restarts.ts';
 import { errorBodyOf } from './refusal.ts';
 import type { MockOptions } from './routes.ts';
 import { MockStore } from './store.ts';
@@ -35,10 +32,7 @@ export interface RunningMock extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Only this machine can reach the mock, because anyone with its token may write, and its journal needs no token. */
-const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 60_000;
-const CLOSE_GRACE_MS = 1000;
 /**
  * Limit of the HTTP parser. It is so high that the mock itself refuses a URL that is too long, with 414; the parser
  * would respond with 431.
@@ -46,7 +40,8 @@ const CLOSE_GRACE_MS = 1000;
 const MAX_HEADER_BYTES = 256 * 1024;
 
 /**
- * Starts the local service.
+ * Starts the local service. Only this machine can reach it, because anyone with its token may write, and its journal needs
+ * no token.
  *
  * @throws {TraceError} usage, if the data file or the port cannot be used.
  */
@@ -80,14 +75,11 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
       overrideGlobalObjects: false,
     }),
   );
-  try {
-    await listen(server, options.port ?? 0, HOST);
-  } catch (error) {
+  const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
     store.close();
-    throw portError(error as NodeJS.ErrnoException, options.port ?? 0);
-  }
-  const { port } = server.address() as AddressInfo;
-  url = `http://${HOST}:${port}`;
+    throw portError('mock-port', options.port ?? 0, error);
+  });
+  url = `http://${LOOPBACK}:${port}`;
 
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -100,28 +92,6 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
     return closed;
   };
   return { url, port, stats: () => tally.stats(), close, [Symbol.asyncDispose]: close };
-}
-
-function portError(error: NodeJS.ErrnoException, port: number): TraceError {
-  const { portHow, portTaken, portUsed } = say().mockServer;
-  const reason = error.code === 'EADDRINUSE' ? portTaken() : systemCause(error);
-  return usage('mock-port', portUsed({ port: String(port), reason }), portHow(), error);
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
-    server.close(() => {
-      clearTimeout(grace);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-/** Whether a Host header names this machine. Rejecting other names prevents DNS rebinding by web pages. */
-export function isLoopbackHost(host: string | null): boolean {
-  return host !== null && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host);
 }
 
 function forbidden(): Response {

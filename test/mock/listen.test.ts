@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPath } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
-import { isLoopbackHost, type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';
+import { isLoopbackHost } from '../../src/loopback.ts';
+import { type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';
 import { soundBody } from './sound-body.ts';
 
 const supplier = kindNamed('v2', 'supplier');

@@ -16,7 +16,7 @@ import { duration } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
-import { flagError, TraceError, usage } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { MOCK_PORT, makeMockData } from '../../import/open-service.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { parseBrands } from '../../mock/brands.ts';
@@ -28,6 +28,7 @@ import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTable, type OptionsOf, shared } from '../flags/help.ts';
+import { portOf } from '../flags/port.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 const FLAGS = [
@@ -58,10 +59,7 @@ export function define(command: Command, session: Session): void {
   );
   command.action(async (options: OptionsOf<typeof FLAGS>) => {
     const { context } = session;
-    const port =
-      options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw flagError(say().mockServer.port({ value: options.port! }));
+    const port = portOf(options.port, MOCK_PORT);
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const dataFile =
       options.data === undefined

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../../loopback.ts';
 
 /** Time between two attempts to listen, in milliseconds: another program may be using the port. */
 const RETRY_MS = 50;
@@ -44,10 +44,4 @@ export class Restarts {
       waitMs = RETRY_MS;
     }
   }
-}
-
-/** Listens on a port. Rejects if it cannot be used. */
-export async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
 }
