@@ -83,6 +83,10 @@ export function facts(all: readonly (readonly [label: string, value: Html])[]): 
 export const part = (title: string, html: Html, kind = ''): Html =>
   `<section class="part ${kind}"><h3>${title}</h3>\n${html}\n</section>`;
 
+/** A part of a page that links lead to. `kind`: its class. */
+export const section = (id: string, words: string, html: Html, kind = ''): Html =>
+  `<section class="part${kind && ` ${kind}`}" id="${id}" aria-labelledby="${id}-head"><h2 id="${id}-head">${text(words)}</h2>\n${html}\n</section>\n`;
+
 /** Markup over the whole width of a printed page, across both of its columns. */
 export const across = (html: Html, kind = ''): Html => `<div class="across ${kind}">${html}</div>`;
 

@@ -21,6 +21,9 @@ a{color:var(--link)}
 .soft,.lede{color:var(--soft)}
 .small{font-size:13px;color:var(--soft);max-width:76ch}
 .skip{position:absolute;left:-9999px}.skip:focus{left:8px;top:8px;background:var(--paper);padding:4px 8px}
+.places ul{display:flex;flex-wrap:wrap;gap:0 18px;list-style:none;margin:0;padding:0}.places a{display:inline-block;padding:4px 0}
+.places [aria-current]{font-weight:600;color:var(--ink)}
+.said{min-height:1.5em;margin:4px 0;font-weight:600}
 header{border-bottom:3px solid var(--green);padding-bottom:14px;margin-bottom:26px}
 .part{margin:26px 0 0;padding-top:16px;border-top:1px solid var(--line)}
 .note{background:var(--note);border-left:4px solid var(--note-edge);padding:8px 12px;margin:12px 0 0;font-weight:600}
@@ -61,7 +64,7 @@ const PRINT = `
 @page{size:A4;margin:12mm}
 body{max-width:none;margin:0;padding:0;font:2.5mm/3.3mm Arial,Helvetica,"Liberation Sans","Noto Sans",sans-serif}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.back,.skip,footer{display:none!important}
+.back,.skip,.places,.said,footer{display:none!important}
 header{margin:0 0 3mm;padding:0 0 2mm;border-bottom-width:.5mm}
 h1{font-size:5.5mm;line-height:6.6mm;margin:0}
 h2{font-size:4.6mm;line-height:5.6mm;margin:0 0 1.5mm}

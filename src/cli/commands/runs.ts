@@ -1,18 +1,13 @@
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import { colorLevel, write } from '../../context.ts';
-import { EXIT_CODES, flagError } from '../../errors.ts';
+import { flagError } from '../../errors.ts';
 import {
   findingFrom,
   recordsWithAttempts,
   reportedFinding,
   reportParts,
 } from '../../import/report/report-parts.ts';
-import { totalsOf } from '../../import/report/run-result.ts';
-import { stateFiles } from '../../import/state/state-files.ts';
-import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isLocked } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say, stateText } from '../../say.ts';
 import { blockText, OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
@@ -21,6 +16,7 @@ import type { Session } from '../command.ts';
 import { flags, helpNote, type OptionsOf, shared, subcommand } from '../flags/help.ts';
 import { CONFIG_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
+import { isActive, runHead } from '../run/run-head.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
@@ -196,20 +192,4 @@ function outcomeNamed(name: string): Outcome {
     say().runs.outcome({ name, nearest: nearestSentence(name, OUTCOMES) }),
     say().runs.outcomes({ names: OUTCOMES.join(', ') }),
   );
-}
-
-/** Whether a process is still working on a run that has not ended. */
-function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
-  return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
-}
-
-function runHead(ledger: Ledger, run: RunRow) {
-  return {
-    run: run.id,
-    environment: run.environment,
-    startedAt: run.startedAt,
-    totals: totalsOf(ledger, run.run),
-    // The exit code that the report of the run shows; null while a process works on the run.
-    exitCode: run.exitCode ?? (isActive(ledger, run) ? null : EXIT_CODES.interrupted.code),
-  };
 }

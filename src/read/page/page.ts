@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { pageDocument } from '../../page/document.ts';
+import { pageDocument, type Served } from '../../page/document.ts';
 import type { Html } from '../../page/html.ts';
 import { say } from '../../say.ts';
 import { localText } from '../tables/portrait/figures.ts';
@@ -17,6 +17,8 @@ export interface PageOptions {
   readonly generatedAt: Date;
   /** The version of trace. */
   readonly version: string;
+  /** How `trace serve` shows the page; undefined for a file. */
+  readonly served?: Served;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function* studyPageParts(
     version,
     time: options.generatedAt.toISOString().slice(0, 16).replace('T', ' '),
   });
-  const head = { title, made, version, style: STYLE, note: noteOf(summaries, one), kind: one ? 'only' : '' };
+  const note = noteOf(summaries, one);
+  const head = { title, made, version, style: STYLE, note, kind: one ? 'only' : '', served: options.served };
   yield* pageDocument(
     head,
     contentOf(sections, () => overview(summaries, season, atlas)),

@@ -1,7 +1,7 @@
 import { command } from '../../../advice.ts';
 import { EXIT_CODES } from '../../../errors.ts';
-import { pageDocument } from '../../../page/document.ts';
-import { facts, type Html, text } from '../../../page/html.ts';
+import { type Part, pageDocument, type Served } from '../../../page/document.ts';
+import { facts, type Html, section, text } from '../../../page/html.ts';
 import { say } from '../../../say.ts';
 import { forTerminal } from '../../../terminal-text.ts';
 import { VERSION } from '../../../version.ts';
@@ -14,19 +14,20 @@ import { RunSummary } from './summary.ts';
 import { timeline } from './timeline.ts';
 
 /** The sections whose tables have more text than figures. */
-const TEXTS: ReadonlySet<string> = new Set(['findings', 'causes', 'changes']);
+const TEXTS: ReadonlySet<string> = new Set(['findings', 'causes', 'changes', 'rows']);
 
 /**
  * The page of a run, in pieces to write to a file, from its report: aggregated, so that its size does not grow with the run. The same
- * report gives the same bytes, in a language.
+ * report gives the same bytes, in a language. `served`: how `trace serve` shows it.
  */
-export async function* runPage(report: Report): AsyncGenerator<string> {
+export async function* runPage(report: Report, served?: Served): AsyncGenerator<string> {
   const summary = await RunSummary.of(report);
   const { head, detail } = summary;
   const texts = say().runPage;
-  const title = head.run === null ? texts.noRun() : texts.title({ run: head.run });
+  const title = served?.title ?? (head.run === null ? texts.noRun() : texts.title({ run: head.run }));
   const parts = (
     [
+      ...(served?.before ?? []),
       ['records', texts.recordsTitle(), sections.recordCounts(summary)],
       ['findings', texts.findings(), sections.findingTable(summary)],
       ['causes', texts.causes(), sections.causeTable(summary)],
@@ -36,17 +37,16 @@ export async function* runPage(report: Report): AsyncGenerator<string> {
       ['studies', texts.studies(), sections.studyTable(summary)],
       ['files', texts.files(), sections.fileTable(summary)],
       ['commands', texts.commands(), commands(summary)],
-    ] as const
+      ...(served?.after ?? []),
+    ] as readonly Part[]
   ).filter(([, , html]) => html !== '');
   const links = parts.map(([id, words]) => `<li><a href="#${id}">${text(words)}</a></li>`);
   const note = `${verdict(head)}<nav aria-label="${text(texts.contents())}"><ul>${links.join('')}</ul></nav>\n`;
   const made = texts.made({ version: VERSION });
-  yield* pageDocument({ title, made, version: VERSION, style: STYLE, note, mark: pageMark(head.run) }, [
+  const mark = pageMark(head.run);
+  yield* pageDocument({ title, made, version: VERSION, style: STYLE, note, mark, served }, [
     '<main id="main">\n',
-    ...parts.map(
-      ([id, words, html]) =>
-        `<section class="part${TEXTS.has(id) ? ' texts' : ''}" id="${id}" aria-labelledby="${id}-head"><h2 id="${id}-head">${text(words)}</h2>\n${html}\n</section>\n`,
-    ),
+    ...parts.map(([id, words, html]) => section(id, words, html, TEXTS.has(id) ? 'texts' : '')),
     '</main>\n',
   ]);
 }

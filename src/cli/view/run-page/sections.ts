@@ -68,7 +68,8 @@ export function recordCounts({ head, kinds }: RunSummary): Html {
   return `${legend(keys)}${table(texts.recordTable(), headers, rows)}`;
 }
 
-const BADGES = { error: 'bad', warning: 'care', fixed: 'good', notice: 'plain' } as const;
+/** The class of the badge of a severity. */
+export const BADGES = { error: 'bad', warning: 'care', fixed: 'good', notice: 'plain' } as const;
 
 export function findingTable({ findings }: RunSummary): Html {
   if (findings.length === 0) return '';

@@ -200,5 +200,6 @@ const alike = (message: string, key: string): string =>
 const filled = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
-const findingOf = ({ origin, ...finding }: ReportedFinding): Finding =>
+/** A finding as its rules report it, without unknown values. */
+export const findingOf = ({ origin, ...finding }: ReportedFinding): Finding =>
   ({ ...filled(finding), origin: filled(origin) }) as unknown as Finding;
