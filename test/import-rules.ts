@@ -304,6 +304,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
           'handback/forms',
           'cli/view',
           'cli/map',
+          'cli/serve',
           'read/page',
           'contract/template',
         ].map((name) => [name, 'all']),
@@ -321,6 +322,39 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ...['node:fs', 'node:fs/promises', 'node:os', 'node:path', 'node:readline', 'node:events', 'node:sea'],
       // A worker: its imports, and its health.
       ...['node:child_process', 'node:http', 'node:net'],
+    ],
+  },
+  'cli/serve': {
+    why: 'it answers a browser: only the command serve loads it, and it can neither send nor write to the ledger',
+    folders: {
+      ...{
+        config: 'types',
+        import: 'all',
+        ledger: ['ledger.ts'],
+        page: 'all',
+        'read/export': ['resources.ts'],
+      },
+      ...{
+        'read/page': ['page.ts'],
+        'send/push': ['outcome.ts'],
+        'cli/view': 'all',
+        'cli/map': ['understood.ts'],
+      },
+      cli: [
+        ...['command.ts', 'commands/jobs.ts', 'flags/input.ts', 'read/exporting.ts', 'run/annotating.ts'],
+        ...[
+          'run/earlier-run.ts',
+          'run/inspecting.ts',
+          'run/open-jobs.ts',
+          'run/run-head.ts',
+          'run/verdicts.ts',
+        ],
+      ],
+      ...{ 'context.ts': 'all', 'expected-error.ts': 'all', 'loopback.ts': 'all', 'version.ts': 'all' },
+    },
+    packages: [
+      ...['node:crypto', 'node:fs/promises', 'node:http', 'node:os', 'node:path', 'node:stream'],
+      'node:timers/promises',
     ],
   },
   'cli/map': {

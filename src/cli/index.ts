@@ -63,6 +63,7 @@ export const COMMANDS: readonly NamedCommand[] = [
   namedCommand('ask', () => import('./commands/ask.ts')),
   namedCommand('merge', () => import('./commands/merge.ts')),
   namedCommand('watch', () => import('./commands/watch.ts')),
+  namedCommand('serve', () => import('./commands/serve.ts')),
   namedCommand('mock', () => import('./commands/mock.ts')),
   namedCommand('completion', async () => (await import('./commands/completion.ts')).completionOf(COMMANDS)),
 ];

@@ -153,6 +153,12 @@ export class History extends RunGroup {
     );
   }
 
+  /** The present number of records by outcome while the run is sent: `open` for those that have none yet. */
+  progress(): { outcome: string; count: number }[] {
+    const sql = `select coalesce(outcome, 'open') as outcome, count(*) as count from records where run = ? group by 1`;
+    return this.all(COUNT_ROW, sql);
+  }
+
   /**
    * The number of records whose kind the user did not select. Correct only for a check or a plan, because in an
    * import other records can also end as not attempted.
@@ -206,6 +212,12 @@ export class History extends RunGroup {
 
   findings(): Iterable<FindingRow> {
     return this.#findings('true', 'number');
+  }
+
+  /** At most `limit` findings in their order, without the first `from`. */
+  findingsFrom(from: number, limit: number): FindingRow[] {
+    const sql = `select ${FINDING_COLUMNS} from ${FINDINGS} where run = ?1 order by number limit ?3 offset ?2`;
+    return this.all(FINDING_ROW, sql, from, limit);
   }
 
   /** The errors of files, and of sheets without records. */

@@ -10,10 +10,12 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Files and folders of `src` whose texts are not for a person in the language of the process, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/commands/env-settings.ts': 'sources of settings, which JSON has in all languages',
+  'cli/serve/server.ts': 'headers of HTTP',
   'cli/view/explain-view.ts': 'a value of JSON',
   'cli/view/run-page/style.ts': 'a style sheet',
   'cli/view/schedule-units.ts': 'units of schedulers, and the commands that install them',
   'cli/view/sentences.ts': 'units of time, which are the same in all languages',
+  'cli/view/served/style.ts': 'a style sheet',
   'config/configured-places.ts': 'an address that is stored with approvals',
   'config/resolve-environment.ts': 'sources of settings, which JSON has in all languages',
   'config/token-source.ts': 'the name of a source, which the ledger stores',

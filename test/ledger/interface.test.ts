@@ -33,7 +33,7 @@ const METHODS_OF_RUN = {
     markBlocked markElsewhere endAll endNotAttempted`,
   profiles: 'last countKnown keep',
   provenance: 'records sources',
-  history: `comparedWith files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow tablesOf
+  history: `comparedWith files totals progress notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings findingsFrom errorsOfSheets findingsByRow tablesOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,
   pace: 'waves slots',
 };

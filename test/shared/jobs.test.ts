@@ -15,6 +15,7 @@ import {
   trace,
 } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { serving, wordsOf } from '../cli/serve/harness.ts';
 import { postgres } from '../postgres.ts';
 
 const database = postgres();
@@ -141,6 +142,16 @@ describe('jobs of a machine', () => {
     const { outside } = await machine({ 'suppliers.csv': SUPPLIERS });
     const ran = await trace('submit suppliers.csv', outside);
     expectEnd(ran, 2, 'The environment mock has no shared memory', 'trace env show mock');
+  });
+
+  it('is a page of trace serve, which is live', async () => {
+    const { run, outside, cwd } = await machine({ 'suppliers.csv': SUPPLIERS });
+    const site = await serving(cwd, '--env sandbox', outside.env);
+    expect(wordsOf(await site.page('jobs'))).toContain('No jobs.');
+    expectEnd(await run('submit suppliers.csv'), 0);
+    const events = (await site.get('live/jobs')).body!.pipeThrough(new TextDecoderStream());
+    const { value } = await events[Symbol.asyncIterator]().next();
+    expect(wordsOf(value!)).toMatch(/waiting sandbox .* suppliers\.csv/);
   });
 
   it('adds, lists and removes schedules', async () => {

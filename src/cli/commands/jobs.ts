@@ -93,7 +93,7 @@ export function define(command: Command, session: Session): void {
 }
 
 /** Jobs with their attempts, as `--json` prints them. */
-async function listedJobs(jobs: Jobs, all: readonly SharedJob[]): Promise<ListedJob[]> {
+export async function listedJobs(jobs: Jobs, all: readonly SharedJob[]): Promise<ListedJob[]> {
   const attempts = Map.groupBy(await jobs.attempts(all), ({ job }) => job);
   return all.map(({ id, state, order, ...times }) => ({
     ...{ job: id, state, environment: order.environment, target: order.target },

@@ -93,7 +93,7 @@ export const stdinRefused = ({ flag }: CopyNames): TraceError =>
   usage('annotate-input', say().copy.stdin({ flag }), say().copy.stdinHow());
 
 /** The extension of the copy of a file; null if the file cannot be opened, which the run reports. */
-async function extensionOf(file: string, names = ANNOTATED): Promise<string | null> {
+export async function extensionOf(file: string, names = ANNOTATED): Promise<string | null> {
   try {
     if (!(await stat(file)).isFile())
       throw usage('annotate-input', say().copy.notFile({ flag: names.flag, file }), say().copy.notFileHow());
