@@ -40,9 +40,9 @@ export async function withFar<T>(
     await writeFile(config, JSON.stringify({ environments: { far } }));
     const figures = async () => {
       server.send('figures');
-      return ((await once(server, 'message')) as [
-        { responses: number; rate: number; mostInASecond: number },
-      ])[0];
+      return (
+        (await once(server, 'message')) as [{ responses: number; rate: number; mostInASecond: number }]
+      )[0];
     };
     return await work({
       url,

@@ -156,7 +156,11 @@ const sharing: Job = {
           const suppliers = Array.from({ length: RATE.rows }, (_, row) => supplierBody(`S-${at}-${row}`));
           await writeFile(file, csvOf(supplier, suppliers));
           const argv = ['import', file, '--env', 'far', '--config', config, '--state-dir', `rate-${at}`];
-          const child = spawn(process.execPath, [TRACE, ...argv], { cwd: bench.folder, env, stdio: 'ignore' });
+          const child = spawn(process.execPath, [TRACE, ...argv], {
+            cwd: bench.folder,
+            env,
+            stdio: 'ignore',
+          });
           const [code] = (await once(child, 'exit')) as [number];
           if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
         };
