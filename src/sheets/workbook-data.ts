@@ -28,7 +28,7 @@ export interface SheetData {
  * The look of a row of a guide: a heading or a text over both columns, a topic with a text, or a sample of a colour with
  * its meaning.
  */
-export type GuideLook = 'heading' | 'wide' | 'topic' | 'example' | HeaderStyle;
+export type GuideLook = 'heading' | 'wide' | 'topic' | 'example' | HeaderStyle | CellMark['look'];
 
 /** A cell to fill in, with the reason in a note, or a cell that is only shown. */
 export interface CellMark {

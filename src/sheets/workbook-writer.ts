@@ -160,6 +160,9 @@ function styleOf(look: GuideLook): CellStyle {
       return { ...TEXT, font: { ...FONT, bold: true } };
     case 'example':
       return { ...EXAMPLE_STYLE, alignment: TOP };
+    case 'open':
+    case 'known':
+      return { ...MARK_STYLES[look], alignment: TOP };
     default:
       return { ...headerLook(look), alignment: TOP };
   }

@@ -85,17 +85,21 @@ export class Explainer {
   readonly #files: readonly string[];
   readonly #similar: FindSimilar;
   readonly #headers: SheetHeaders;
+  readonly #allowedCut: ReturnType<typeof say>['copy']['allowedCut'];
 
   /**
    * `kinds`: the kinds of the run, with the values that their fields allow. `files`: the names of the input files, which are
-   * removed from addresses in texts. `headers`: the headers of the sheets.
+   * removed from addresses in texts. `headers`: the headers of the sheets. `allowedCut`: what a note says if it has no room
+   * for all allowed values.
    */
   constructor(
     kinds: readonly KindSpec[],
     files: readonly string[],
     similar: FindSimilar = () => undefined,
     headers: SheetHeaders = new Map(),
+    allowedCut = say().copy.allowedCut,
   ) {
+    this.#allowedCut = allowedCut;
     this.#similar = similar;
     this.#headers = headers;
     this.#fields = new Map(
@@ -229,11 +233,10 @@ export class Explainer {
     const values = this.#listOf(finding)?.values;
     if (values === undefined || finding.message.includes(values.join(', '))) return undefined;
     const shown = shownValues(values, finding.value ?? '');
-    const { allowed, allowedCut } = say().copy;
     const text = shown.join(', ');
     return shown.length === values.length
-      ? allowed({ values: text })
-      : allowedCut({ values: text, number: numberText(values.length - shown.length) });
+      ? say().copy.allowed({ values: text })
+      : this.#allowedCut({ values: text, number: numberText(values.length - shown.length) });
   }
 
   #withoutFiles(text: string): string {

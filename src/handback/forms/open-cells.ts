@@ -60,7 +60,8 @@ export async function openCells(job: FormJob): Promise<OpenCells> {
   using checked = await checkInput({ ...job, settings, listsAll: true });
   job.signal.throwIfAborted();
   const kinds = kindsIn({ ...job.settings, interface: checked.interface });
-  const explainer = new Explainer(kinds, job.settings.files, undefined, headers);
+  const { allowedCut, blank } = say().form;
+  const explainer = new Explainer(kinds, job.settings.files, undefined, headers, allowedCut);
   const errors: Finding[] = [];
   let others = 0;
   for (const row of checked.stored?.ledger.history(checked.stored.run).findings() ?? []) {
@@ -71,7 +72,9 @@ export async function openCells(job: FormJob): Promise<OpenCells> {
     else if (entryOf(finding.code).isAboutColumns || entryOf(finding.code).invalidatesSheet) others++;
     else {
       errors.push(finding);
-      add(rowId({ file, sheet, row: number }), column, explainer.note(finding));
+      // A form has values only: the cell is empty there.
+      const isFormula = finding.code === 'cell-error' || finding.code === 'cell-uncached';
+      add(rowId({ file, sheet, row: number }), column, isFormula ? blank() : explainer.note(finding));
     }
   }
   for (const { row, letters, end } of ends.values()) add(row, letters, say().form.ends({ date: end }));

@@ -170,6 +170,23 @@ test('the texts of a form are in the language of --language', async () => {
   expect(notes).toContain('"Material 1" fehlt.\n→ Tragen Sie den Wert ein. Zum Beispiel: COTTON.');
 });
 
+test('a form is in the language of its supplier also where a value is in no list, in a process of another language', async () => {
+  const columns = 'Supplier reference;Supplier name;Activity;Country;Project type;Importation batch';
+  const rows = ['DE1;Weberei Nord;Weberei;DE;STANDARD;W1', 'FR1;Tissage Nord;Weberei;FR;STANDARD;W1'];
+  const cwd = await folderWith({ 'batch.csv': [columns, ...rows].join('\n') });
+  await trace(['ask', 'batch.csv', '--out', 'forms', '--sheet', 'batch=suppliers'], { cwd });
+  const notesOf = async (name: string, sheet: string) => {
+    const { Sheets } = read(await readFile(path.join(cwd, 'forms', `${name}.xlsx`)));
+    return Object.values(Sheets[sheet]!).map((cell) => cell?.c?.[0]?.t);
+  };
+  expect(await notesOf('DE1', 'Lieferanten')).toContainEqual(
+    expect.stringContaining('"Weberei" ist nicht in'),
+  );
+  const french = await notesOf('FR1', 'Fournisseurs');
+  expect(french).toContainEqual(expect.stringContaining('"Weberei" n’est pas dans'));
+  expect(french).toContainEqual(expect.stringContaining('la liste de la cellule les contient toutes'));
+});
+
 test('answers reach their cells in the unit of the column, and wrong ones are reported', async () => {
   const cwd = await folderWith({ 'batch.csv': FILE });
   await ask(cwd);

@@ -40,13 +40,16 @@ const MAX_CACHED_LENGTH = 200;
 
 function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
   const accepted = new Set([...list.values, ...(list.likely ?? [])]);
-  const faultsAt = oncePer((place: readonly string[]) => {
-    const known = remembered((value: string) => listFault(kind, list, value, place), MAX_CACHED_VALUES);
-    return (value: string) =>
-      value.length > MAX_CACHED_LENGTH ? listFault(kind, list, value, place) : known(value);
-  });
+  // A process may change its language.
+  const faultsAt = oncePer((_texts: object) =>
+    oncePer((place: readonly string[]) => {
+      const known = remembered((value: string) => listFault(kind, list, value, place), MAX_CACHED_VALUES);
+      return (value: string) =>
+        value.length > MAX_CACHED_LENGTH ? listFault(kind, list, value, place) : known(value);
+    }),
+  );
   return valueCheck<string>(field, isAmong(accepted), (path, value, { place, report }) => {
-    const { code, message, extra } = faultsAt(place)(value);
+    const { code, message, extra } = faultsAt(say())(place)(value);
     report(code, path, message, extra);
   });
 }
