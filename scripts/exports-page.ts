@@ -51,7 +51,7 @@ The grain of a table is what one row stands for. Every row has the study, produc
   \`--start-at\` on), \`--paper 57x32\` on a roll of a thermal printer: one label a page, modules of whole dots at 203 dpi. Print
   without scaling. A code keeps its light margin of four modules and modules of at least 0.33 mm; if a label is too small for that,
   nothing is written, and the error names the nearest size. Long texts are wrapped, and end with an ellipsis.
-- **Page.** \`trace studies report\` writes one page in the language of \`--lang\`; \`--data-lang\` chooses the languages of claims
+- **Page.** \`trace studies report\` writes one page ([an example](studies-page.html)) in the language of \`--lang\`; \`--data-lang\` chooses the languages of claims
   and texts. With several studies it begins with their climate change by product category, step and supplier, as charts and tables. It is dark if the reader's system is. Printed on A4, the overview and each study begin on a page of
   their own, in two columns, and no row or picture is divided.
 - **Nightly exports.** \`--changed-since-last\` writes only what changed since the last export. Write it to its own file or folder: it

@@ -18,6 +18,9 @@ import { exportsPage } from './exports-page.ts';
 import { findingsPage } from './findings-page.ts';
 import { manPage } from './man-page.ts';
 import { mappingPage } from './mapping-page.ts';
+import { studiesPage, studiesPicture } from './pictures/studies.ts';
+import { importPicture } from './pictures/terminal.ts';
+import { workbookPicture } from './pictures/workbook.ts';
 import { spreadsheetsPage } from './spreadsheets-page.ts';
 import { worldOutlines } from './world-outlines.ts';
 
@@ -31,8 +34,12 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/events.schema.json': () => schemaPage(jsonSchemaOf(eventLine)),
   'docs/map-file.schema.json': () => schemaPage(jsonSchemaOf(mapFile)),
   'docs/mapping.md': mappingPage,
+  'docs/pictures/import.svg': importPicture,
+  'docs/pictures/studies.svg': studiesPicture,
+  'docs/pictures/workbook.svg': workbookPicture,
   'docs/report.schema.json': () => schemaPage(jsonSchemaOf(runReport)),
   'docs/run-page.html': examplePage,
+  'docs/studies-page.html': studiesPage,
   'docs/spreadsheets.md': spreadsheetsPage,
   'man/trace.1': manPage,
   'src/read/page/world.json': worldOutlines,

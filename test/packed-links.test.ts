@@ -18,12 +18,12 @@ const pages = globSync(
 test('each relative link of a page in the package names a file of the package', () => {
   expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/install.md', 'docs/mutation/README.md']));
   const links = pages.flatMap((page) =>
-    [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)].map(
-      ([, link]) => ({
-        page,
-        file: path.posix.join(path.posix.dirname(page), link!),
-      }),
-    ),
+    [
+      ...readFileSync(path.join(root, page), 'utf8').matchAll(/(?:\]\(|<img src=")(?!\w+:|#)([^)"\s#]+)/g),
+    ].map(([, link]) => ({
+      page,
+      file: path.posix.join(path.posix.dirname(page), link!),
+    })),
   );
   expect(links.length).toBeGreaterThan(50);
   const dead = links.filter(
