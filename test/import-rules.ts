@@ -145,7 +145,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   shared: {
     why: 'it keeps what is known about keys for many machines; the ledger keeps it for this one',
-    folders: { ledger: 'types', service: 'types', 'send/push': 'types' },
+    folders: { ledger: ['entry-key.ts'], service: 'types', 'send/push': 'types' },
     packages: [
       'node:crypto',
       'node:fs',

@@ -1,4 +1,5 @@
 import { type BootTime, Entries } from './entries.ts';
+import { type EntryKey, entryKeyText } from './entry-key.ts';
 import type { RowOf } from './rows.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
@@ -23,13 +24,6 @@ export type SharedEntry = RowOf<typeof ENTRY>;
 
 const KEYS = ['interface', 'kind', 'key', 'family'] as const;
 const KEY = KEYS.join(', ');
-
-/** The key of a record at a target. */
-export type EntryKey = Pick<SharedEntry, (typeof KEYS)[number]>;
-
-/** A key as one text, the same for equal keys. */
-export const entryKeyText = ({ interface: name, kind, key, family }: EntryKey): string =>
-  `${name} ${kind} ${family} ${key}`;
 
 const NAMES = Object.keys(ENTRY);
 const VALUES = Object.keys(VALUE);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TraceError } from '../errors.ts';
-import { type EntryKey, type Exchange, entryKeyText } from '../ledger/exchange.ts';
+import { type EntryKey, entryKeyText } from '../ledger/entry-key.ts';
+import type { Exchange } from '../ledger/exchange.ts';
 import { say } from '../say.ts';
 import type { Claims, Elsewhere } from '../send/push/claims.ts';
 import type { Clock } from '../service/clock.ts';

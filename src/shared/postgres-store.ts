@@ -1,4 +1,5 @@
-import type { EntryKey, Intent, SharedEntry } from '../ledger/exchange.ts';
+import type { EntryKey } from '../ledger/entry-key.ts';
+import type { Intent, SharedEntry } from '../ledger/exchange.ts';
 import type { Postgres } from './postgres.ts';
 import type { NewSender, Owner, SharedStore } from './store.ts';
 

@@ -1,4 +1,5 @@
-import type { EntryKey, Intent, SharedEntry } from '../ledger/exchange.ts';
+import type { EntryKey } from '../ledger/entry-key.ts';
+import type { Intent, SharedEntry } from '../ledger/exchange.ts';
 
 /** A process that sends. It counts as alive for `leaseMs` after its last sign of life, by the clock of the store. */
 export interface NewSender {

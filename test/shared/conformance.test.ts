@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { entryKeyText, type SharedEntry } from '../../src/ledger/exchange.ts';
+import { entryKeyText } from '../../src/ledger/entry-key.ts';
+import type { SharedEntry } from '../../src/ledger/exchange.ts';
 import { Postgres } from '../../src/shared/postgres.ts';
 import { PostgresStore } from '../../src/shared/postgres-store.ts';
 import type { SharedStore } from '../../src/shared/store.ts';

@@ -1,4 +1,5 @@
-import { type EntryKey, entryKeyText, type Intent, type SharedEntry } from '../../src/ledger/exchange.ts';
+import { type EntryKey, entryKeyText } from '../../src/ledger/entry-key.ts';
+import type { Intent, SharedEntry } from '../../src/ledger/exchange.ts';
 import type { NewSender, Owner, SharedStore } from '../../src/shared/store.ts';
 
 interface Sender extends NewSender {

@@ -1,4 +1,5 @@
-import { type Exchange, entryKeyText } from '../../../src/ledger/exchange.ts';
+import { entryKeyText } from '../../../src/ledger/entry-key.ts';
+import type { Exchange } from '../../../src/ledger/exchange.ts';
 import type { Claims } from '../../../src/send/push/claims.ts';
 import type { SharedPace } from '../../../src/service/limiter.ts';
 import type { SharedMemory } from '../../../src/shared/memory.ts';
