@@ -1,4 +1,5 @@
 import { withoutExampleMark } from '../../contract/labels.ts';
+import { TEXTS } from '../../contract/template/text.ts';
 import { originText } from '../../findings/finding.ts';
 import { type InputReading, openInputFile } from '../../import/input/sources.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
@@ -55,6 +56,7 @@ export async function readForms(files: readonly FormFile[], reading: InputReadin
     });
     if (!source) continue;
     let isForm = false;
+    const strangers: string[] = [];
     try {
       for (const { name, rows } of source.sheets) {
         const form = new FormSheet(file, name, report);
@@ -63,7 +65,10 @@ export async function readForms(files: readonly FormFile[], reading: InputReadin
           ({ severity, message }) => severity === 'error' && faults.push(message),
         ))
           for (const row of batch) cells.push(...form.cellsOf(row));
-        if (!form.header) continue;
+        if (!form.header) {
+          if (form.hasValues && !OWN_SHEETS.has(name)) strangers.push(originText({ file, sheet: name }));
+          continue;
+        }
         isForm = true;
         for (const fault of faults) report(fault);
         for (const [name, hash] of Object.entries(form.header.files))
@@ -73,19 +78,30 @@ export async function readForms(files: readonly FormFile[], reading: InputReadin
       await source.close();
     }
     if (!isForm) report(say().form.notForm());
+    else for (const sheet of strangers) report(say().form.sheetUnknown(), sheet);
   }
   return { cells, problems, hashes };
 }
 
+/** Names of the sheets of a form that have no answers. */
+const OWN_SHEETS = new Set(
+  Object.values(TEXTS).flatMap(({ guideSheet, listsSheet }) => [guideSheet, listsSheet]),
+);
+
 /** A sheet of a form, read row by row. */
 class FormSheet {
   header: FormHeader | undefined;
+  hasValues = false;
   readonly #file: string;
   readonly #sheet: string;
   readonly #report: (message: string, place: string) => void;
   /** The index of the column of each path. */
   #columns: ReadonlyMap<string, number> = new Map();
   readonly #missing = new Set<string>();
+  /** The texts of the row of headers. */
+  #headers: readonly string[] = [];
+  /** The indices of columns that trace did not write, and that were reported. */
+  readonly #strange = new Set<number>();
 
   constructor(file: string, sheet: string, report: (message: string, place: string) => void) {
     this.#file = file;
@@ -96,9 +112,11 @@ class FormSheet {
   cellsOf({ row, cells }: Row): FormCell[] {
     const raw = cells.map(cellText);
     const texts = raw.map(cleanText);
+    this.hasValues ||= texts.some((text) => text !== '');
     const header = raw.map(headerIn).find((one) => one !== null);
     if (header) {
       this.header = header;
+      this.#headers = texts;
       const byText = Object.entries(header.columns);
       this.#columns = new Map(
         byText.flatMap(([text, path]) => {
@@ -113,6 +131,7 @@ class FormSheet {
       this.#noteStranger(row, texts);
       return [];
     }
+    this.#noteStrangeColumns(row, raw, texts);
     for (const path of Object.keys(asked.cells)) if (!this.#columns.has(path)) this.#noteMissing(path);
     return [...this.#columns].map(([path, at]) => ({
       ...{ asked, path, cell: cells[at] ?? null, place: this.#placeOf(row, at) },
@@ -125,6 +144,17 @@ class FormSheet {
     const isExample = texts.some((text) => withoutExampleMark(text) !== undefined);
     if (!this.header || isExample || texts.every((text) => text === '')) return;
     this.#report(say().form.rowUnknown(), this.#placeOf(row, 0));
+  }
+
+  /** Values in columns that trace did not write, such as remarks: they are not merged. */
+  #noteStrangeColumns(row: number, raw: readonly string[], texts: readonly string[]): void {
+    const own = new Set(this.#columns.values());
+    for (const [at, text] of texts.entries()) {
+      if (text === '' || own.has(at) || this.#strange.has(at) || rowKeyIn(raw[at]!) !== null) continue;
+      this.#strange.add(at);
+      const header = this.#headers[at] || columnLetters(at);
+      this.#report(say().form.columnUnknown({ header }), this.#placeOf(row, at));
+    }
   }
 
   #noteMissing(path: string): void {

@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { read, utils } from 'xlsx';
+import { read, utils, write } from 'xlsx';
 import type { NewValue } from '../../../src/sheets/annotate/new-values.ts';
 import { askedIn, fillIn } from './filled-forms.ts';
 import { expectEnd, expectSaid, folderWith, printed, trace } from './harness.ts';
@@ -266,6 +266,36 @@ test('rows that were sorted and columns that were moved are found; what cannot b
     'renamed.csv: the column "End date of certificate 1" is missing, so its cells were not merged',
     'renamed.csv › A3: the row has no hidden key of trace',
     'list.csv: not a form of trace',
+  );
+});
+
+test('a sheet without its hidden cells and a column that was added are named: their values were not merged', async () => {
+  const cwd = await folderWith({ 'batch.csv': FILE });
+  await ask(cwd);
+  const form = path.join(cwd, 'forms', 'S1.xlsx');
+  await answer(form, { 'batch!2 composition.0.material': 'COTTON', 'batch!3 componentWeight': 350 });
+  const workbook = read(await readFile(form));
+  const rows: (string | null)[][] = utils.sheet_to_json(workbook.Sheets.Components!, {
+    header: 1,
+    defval: null,
+  });
+  const last = rows[0]!.length - 1;
+  const save = async (name: string, changed: (string | null)[][], ...bare: (string | null)[][][]) => {
+    const saved = utils.book_new();
+    for (const [at, data] of [changed, ...bare].entries())
+      utils.book_append_sheet(saved, utils.aoa_to_sheet(data), at === 0 ? 'Components' : 'Copy');
+    await writeFile(path.join(cwd, name), write(saved, { type: 'buffer', bookType: 'xlsx' }));
+  };
+  const remarks = rows.map((row, at) => [...row, ['Remark', null, null, 'call me'][at]!]);
+  const bare = rows.map((row) => row.slice(0, last));
+  await save('added.xlsx', remarks, bare);
+  const merged = await merge(cwd, 'added.xlsx');
+  expect(merged.code).toBe(3);
+  expectSaid(
+    merged.stdout,
+    /added\.xlsx › Components!\w+4: the column "Remark" is not one of the form/,
+    'added.xlsx › Copy: the sheet has no hidden header of trace, so its values were not merged',
+    '2 answers merged',
   );
 });
 
