@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand } from '../../advice.ts';
 import { type Context, write } from '../../context.ts';
 import { OPEN_MODE, writeFileWhole } from '../../drafts.ts';
-import { flagError, usage } from '../../errors.ts';
+import { flagError, TraceError, usage } from '../../errors.ts';
+import { makeFolder } from '../../folder.ts';
 import type { AskedForm } from '../../handback/forms/ask-forms.ts';
 import { isLanguage, LANGUAGES, type Language, say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
+import { systemCause } from '../../system-cause.ts';
 import { invocationOf, type Session } from '../command.ts';
 import { flags, type OptionsOf, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
@@ -65,7 +66,7 @@ export function define(command: Command, session: Session): void {
       if (existsSync(target) && (options.force !== true || inputs.includes(target)))
         throw usage('file-unwritable', text.exists({ path }), text.existsHow());
     }
-    await mkdir(resolve(context.cwd, out), { recursive: true });
+    makeFormsFolder(resolve(context.cwd, out));
     for (const { path, workbook } of written)
       await writeFileWhole(resolve(context.cwd, path), { replace: true, mode: OPEN_MODE }, async (file) =>
         file.writeFile(await writeWorkbook(workbook)),
@@ -89,6 +90,22 @@ export function define(command: Command, session: Session): void {
         await write(context.stdout, `${line}\n`);
     session.exit(0);
   });
+}
+
+/** @throws TraceError `folder-unmakeable`, for example because a file has that name */
+function makeFormsFolder(path: string): void {
+  const hint = () => say().exports.chooseOut();
+  try {
+    makeFolder(path, { hint });
+  } catch (error) {
+    if (error instanceof TraceError) throw error;
+    throw usage(
+      'folder-unmakeable',
+      say().files.unmakeable({ path, why: systemCause(error) }),
+      hint(),
+      error,
+    );
+  }
 }
 
 /** The day of `--until`; by default the end of the season. */

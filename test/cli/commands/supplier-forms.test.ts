@@ -159,6 +159,17 @@ test('a form has the rows of its supplier: the cells that are open, and certific
   expect(later.forms.map(({ cells }: { cells: number }) => cells)).toEqual([3, 2]);
 });
 
+test('a folder for forms that cannot be created is an error with its cause', async () => {
+  const cwd = await folderWith({ 'batch.csv': FILE });
+  const inFile = (out: string) => trace(['ask', 'batch.csv', '--out', out, ...FLAGS], { cwd });
+  expectEnd(
+    await inFile('batch.csv'),
+    2,
+    /Cannot create the folder .*batch\.csv: a file with this name is in the way .* Choose another with --out\./,
+  );
+  expectEnd(await inFile('batch.csv/forms'), 2, /Cannot create the folder .*forms: a part of the path/);
+});
+
 test('the texts of a form are in the language of --language', async () => {
   const cwd = await folderWith({ 'batch.csv': FILE });
   const { stdout, stderr } = await ask(cwd, '--language', 'de');
