@@ -12,7 +12,7 @@ export async function exportWith(
   context: Context,
 ): Promise<ExportResult> {
   const isStream = typeof out === 'object';
-  const flags = flagsOf({ ...options, out: isStream ? '-' : out });
+  const flags = flagsOf({ ...options, showcase, out: isStream ? '-' : out });
   const resource = showcase ? RESOURCES.showcases : RESOURCES.studies;
   const target = isStream ? { ...context, stdout: out as Writable } : context;
   const exported = await exportRecords(resource, options.ids ?? [], flags, target, { watch: emit });

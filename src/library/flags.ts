@@ -1,5 +1,5 @@
 import type { InputOptions as InputFlags } from '../cli/flags/input-flags.ts';
-import { usage } from '../errors.ts';
+import { flagError, usage } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
 import { headerList } from '../records/header-list.ts';
 import { say } from '../say.ts';
@@ -20,6 +20,26 @@ const SAME = [
   ...(['ignoreUnknownColumns', 'allowEmpty', 'encoding', 'delimiter', 'decimal', 'dateOrder'] as const),
   ...(['skipInvalid', 'yes', 'out', 'format', 'excel', 'dataHeaders', 'raw', 'changedSinceLast'] as const),
   ...(['force', 'fresh', 'collection', 'productRef', 'color', 'run', 'since', 'search', 'limit'] as const),
+] satisfies Option[];
+
+/** Options that are lists of texts. */
+const LISTS = [
+  ...(['files', 'ids', 'only', 'ignoreColumns', 'extraColumns', 'grains', 'states', 'languages'] as const),
+] satisfies Option[];
+
+/** Options that are true or false. `'false'` would be a yes to JavaScript. */
+const SWITCHES = [
+  ...([
+    'yes',
+    'trust',
+    'skipInvalid',
+    'strict',
+    'externalRefs',
+    'ignoreUnknownColumns',
+    'allowEmpty',
+  ] as const),
+  ...(['dataCollection', 'update', 'all', 'showcase', 'dataHeaders', 'raw', 'changedSinceLast'] as const),
+  ...(['force', 'fresh'] as const),
 ] satisfies Option[];
 
 const joined = (values: readonly string[]) => values.join(',');
@@ -52,11 +72,12 @@ const isOf = <Name extends string>(names: readonly Name[], name: string): name i
 /**
  * The flags that mean the same as the options of a function.
  *
- * @throws TraceError `option-unknown`
+ * @throws TraceError `option-unknown`, `flag-value`
  */
 export function flagsOf(options: object): Flags {
   const flags: Record<string, string | readonly string[] | true> = {};
   for (const [option, value] of Object.entries(options)) {
+    if (value !== undefined) refuseOtherType(option, value);
     if (isOf(NO_FLAGS, option) || value === undefined || value === false) continue;
     if (isOf(SAME, option)) {
       // The content of a configuration is no value of a flag.
@@ -68,6 +89,12 @@ export function flagsOf(options: object): Flags {
     flags[name] = write ? write(value as never) : value;
   }
   return flags as Flags;
+}
+
+function refuseOtherType(name: string, value: unknown): void {
+  if (isOf(SWITCHES, name) && typeof value !== 'boolean') throw flagError(say().usage.optionSwitch({ name }));
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  if (isOf(LISTS, name) && !isList) throw flagError(say().usage.optionList({ name }));
 }
 
 function unknown(name: string): Error {

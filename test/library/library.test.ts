@@ -127,6 +127,8 @@ describe('errors', () => {
     ['a file that is missing', { files: ['none.csv'] }, 'file-missing', 'usage'],
     ['an option that does not exist', { skipinvalid: true }, 'option-unknown', 'usage'],
     ['a wrong value', { rate: -1 }, 'flag-value', 'usage'],
+    ['a text instead of a list', { files: 'batch.csv' }, 'flag-value', 'usage'],
+    ['a text instead of a switch', { environment: 'production', yes: 'false' }, 'flag-value', 'usage'],
     ['a wrong configuration', { config: { environments: 1 } }, 'config-invalid', 'usage'],
     [
       'a write to production that is not allowed',
