@@ -79,7 +79,8 @@ export function selectionOf(
   const limit = limitOf(options.limit);
   return {
     subject,
-    ids: [...new Set(ids)],
+    // References are pasted from cells, with spaces around them; trace sends none.
+    ids: [...new Set(ids.map((id) => nonEmpty('ids', id)!.trim()))],
     sent,
     filters,
     ...(search !== undefined && { search }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dataOf, wordsOf } from '../../data.ts';
-import { trace } from './harness.ts';
+import { expectEnd, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf } from './reads-world.ts';
 
 type Row = readonly [flags: string | readonly string[], found: readonly string[]];
@@ -26,4 +26,13 @@ test('studies list and studies export apply every filter', async () => {
     const lines = stdout.split('\n').filter((line) => line !== '');
     expect([flags, code, keysOf(lines.map((line) => JSON.parse(line)))]).toEqual([flags, 0, found]);
   }
+});
+
+test('a reference may have spaces around it, and is not blank', async () => {
+  const { cwd } = await imported();
+  const exported = (ref: string) =>
+    trace(['studies', 'export', ref, '--format', 'ndjson', '--out', '-', ...IN_SANDBOX], { cwd });
+  const { code, stdout } = await exported(' ROB/1 é ');
+  expect([code, stdout.trim().split('\n').length]).toEqual([0, 2]);
+  for (const blank of ['', ' ']) expectEnd(await exported(blank), 2, `ids "${blank}": it is empty.`);
 });
