@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import { addressOf } from '../../config/address.ts';
@@ -177,7 +178,7 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
 
 /**
  * The file of the report after a resume or resolve: that of `--report`, else the one of the run, unless it has the report
- * of a later run. Null for the state folder.
+ * of a later run or its folder is gone, like that of a job that ended. Null for the state folder.
  */
 export async function reportPathOf(
   run: RunRow,
@@ -187,7 +188,7 @@ export async function reportPathOf(
   if (report !== undefined) return resolve(cwd, report);
   const { report: first } = JSON.parse(run.options) as { report?: string | null };
   const path = first ? resolve(cwd, first) : null;
-  return path && (await hasLaterReport(path, run.id)) ? null : path;
+  return path && existsSync(dirname(path)) && !(await hasLaterReport(path, run.id)) ? path : null;
 }
 
 /** The verdict on the whole run after a resume or resolve. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -44,6 +44,24 @@ describe('a supplier in doubt', () => {
     expect(ran.stderr).toMatch(/in doubt: supplier FRN-2: .*trace resolve/);
     expect(createsOf(mock, 'supplier')).toBe(2);
     expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
+  });
+
+  test('a supplier in doubt is settled by the advised command though the folder of the report is gone, as that of a job that ended', async () => {
+    const { mock, cwd } = await sandboxFolder(smallBatch(), {
+      config: ['concurrency: 1'],
+      chaos: parseChaos('at=2:reset-before'),
+    });
+    await mkdir(path.join(cwd, 'job'));
+    const { run, verdict } = reportOf(
+      (await trace([...IMPORT, '--report', 'job/report.json'], { cwd })).stdout,
+    );
+    await rm(path.join(cwd, 'job'), { recursive: true });
+    const advised = verdict!.next!.replace(/^trace /, '');
+    expect((await trace(advised, { cwd })).code).toBe(6);
+    const ran = await trace(`${advised} --resend`, { cwd });
+    expect(ran.stderr).toContain(path.join(cwd, '.trace', 'reports', `${run}.json`));
+    expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(2);
+    expectEnd(await trace(`resume ${run}`, { cwd }), 0);
   });
 
   test('a supplier in doubt is listed by resolve with the ways to settle it, without a request', async () => {
