@@ -35,10 +35,10 @@ export function stop(server: Server): Promise<void> {
   });
 }
 
-/** The error of a port that cannot be used, with a code such as `mock-port`. */
-export function portError(code: string, port: number, error: unknown): TraceError {
+/** The error of a port that cannot be used, with a code such as `mock-port`. `flag` is the one that names the port. */
+export function portError(code: string, port: number, error: unknown, flag = '--port'): TraceError {
   const { portHow, portTaken, portUsed } = say().ports;
   const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const reason = isTaken ? portTaken() : systemCause(error);
-  return usage(code, portUsed({ port: `${port}`, reason }), portHow(), error);
+  return usage(code, portUsed({ port: `${port}`, reason }), portHow({ flag }), error);
 }

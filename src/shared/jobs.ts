@@ -135,6 +135,10 @@ export class Jobs {
       try {
         await boss.start();
         if ((await boss.getQueue(QUEUE)) === null) await boss.createQueue(QUEUE, OPTIONS);
+      } catch (error) {
+        // Its timers would keep the process alive.
+        await boss.stop({ graceful: false }).catch(() => {});
+        throw error;
       } finally {
         await client.query('select pg_advisory_unlock(hashtext($1))', [JOBS_SCHEMA]);
       }

@@ -152,3 +152,19 @@ test('stops when it is told to, and another worker goes on', async () => {
   await ends(id, 'completed');
   expect((await journalOf(mock)).length).toBe(60);
 });
+
+test('ends if its port is taken, or if its role may not use the queue', async () => {
+  const { url, client, cwd, worker } = await group();
+  const first = await worker(['--health-port', '0']);
+  await first.saysOnStderr('health:');
+  const port = /localhost:(\d+)/.exec(first.said())![1]!;
+  const second = await start([...WORKER, '--health-port', port], cwd, { TRACE_TEST_MEMORY: url }).done;
+  expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port} cannot be used`) });
+  expect(second.stderr).toContain('--health-port');
+  await client.query("create role trace_reader login password 'reader'");
+  await client.query('grant usage on schema trace, trace_jobs to trace_reader');
+  await client.query('grant select on all tables in schema trace to trace_reader');
+  const reader = Object.assign(new URL(url), { username: 'trace_reader', password: 'reader' }).href;
+  const third = await start(WORKER, cwd, { TRACE_TEST_MEMORY: reader }).done;
+  expect(third).toMatchObject({ code: 2, stderr: expect.stringContaining('permission denied') });
+});

@@ -77,10 +77,11 @@ async function runWorker(options: WorkerOptions, memory: OpenMemory, session: Se
   };
   const jobs = await Shared.open(postgres, { isWorker: true, onFault });
   const counts: WorkerCounts = { active: 0, ended: { completed: 0, failed: 0, deadletter: 0 } };
-  const health = port === null ? null : await serveHealth(port, counts, () => jobs.counts());
+  let health: Awaited<ReturnType<typeof serveHealth>> | null = null;
   const prune = () => pruneAll(jobs, place).catch(onFault);
   const pruning = setInterval(prune, HOUR_MS);
   try {
+    if (port !== null) health = await serveHealth(port, counts, () => jobs.counts());
     await prune();
     await print(say().jobs.works({ name: postgres.name, number: `${most}`, count: most }));
     if (health !== null) await print(say().jobs.health({ port: `${health.port}` }));

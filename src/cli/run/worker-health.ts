@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { portError } from '../../loopback.ts';
 import type { JobState } from '../../shared/job-states.ts';
 import type { Ended } from '../../shared/jobs.ts';
 
@@ -13,6 +14,8 @@ export interface WorkerCounts {
 /**
  * Serves `/health` (200, or 503 if the queue cannot be read) and `/metrics` (Prometheus) on all addresses of this machine:
  * probes come from another one. `jobs` reads the number of jobs of the queue. Returns the server and its port.
+ *
+ * @throws TraceError `health-port`
  */
 export async function serveHealth(
   port: number,
@@ -30,7 +33,9 @@ export async function serveHealth(
     response.end(isHealth ? JSON.stringify({ status, active: counts.active }) : metricsText(counts, states));
   });
   server.listen(port);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw portError('health-port', port, error, '--health-port');
+  });
   return { server, port: (server.address() as AddressInfo).port };
 }
 
