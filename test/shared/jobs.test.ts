@@ -128,7 +128,9 @@ describe('jobs of a machine', () => {
     ['submit suppliers.csv --priority 99', 'from -20 to 20'],
     ['submit suppliers.csv --interface v9', 'v9'],
     ['schedule add nightly suppliers.csv', '--cron'],
-    ['schedule add nightly suppliers.csv --cron x', 'is not a schedule'],
+    ['schedule add nightly suppliers.csv --cron x', 'does not have five fields'],
+    ['schedule add nightly suppliers.csv --cron @never', 'is not a schedule'],
+    ['schedule add été suppliers.csv --cron @daily', 'letters without accents'],
     ['schedule remove nightly', 'There is no schedule nightly'],
     ['worker --poll 1ms', 'at least 500ms'],
     ['worker --health-port x', 'from 0 to 65535'],
@@ -152,6 +154,28 @@ describe('jobs of a machine', () => {
     const events = (await site.get('live/jobs')).body!.pipeThrough(new TextDecoderStream());
     const { value } = await events[Symbol.asyncIterator]().next();
     expect(wordsOf(value!)).toMatch(/waiting sandbox .* suppliers\.csv/);
+  });
+
+  it.each(['0 2 * *', '30 0 2 * * *'])(
+    'refuses the schedule "%s", whose fields would be read as others',
+    async (cron) => {
+      const { outside } = await machine({ 'suppliers.csv': SUPPLIERS });
+      const words = ['schedule', 'add', 'nightly', 'suppliers.csv', '--cron', cron, '--env', 'sandbox'];
+      expectEnd(await trace(words, outside), 2, `--cron "${cron}" does not have five fields`);
+    },
+  );
+
+  it('leaves the schedule of another account, and says which one is replaced', async () => {
+    const one = await machine({ 'suppliers.csv': SUPPLIERS });
+    const other = await machine({ 'others.csv': SUPPLIERS }, one.url);
+    const add = 'schedule add nightly';
+    expectEnd(await one.run(`${add} suppliers.csv --cron @daily`), 0);
+    const taken = `The schedule nightly imports into the environment sandbox (${one.mock.url})`;
+    expectEnd(await other.run(`${add} others.csv --cron @weekly`), 2, taken, 'trace schedule list');
+    expectEnd(await other.run('schedule remove nightly'), 2, taken);
+    const replaced = /It replaces the one of "@daily" \(.+\) with \S+suppliers\.csv/;
+    expectEnd(await one.run(`${add} suppliers.csv --cron @weekly`), 0, replaced);
+    expectEnd(await one.run('schedule remove nightly'), 0, 'is removed');
   });
 
   it('adds, lists and removes schedules', async () => {

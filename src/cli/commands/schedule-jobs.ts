@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
+import type { Environment } from '../../config/environment.ts';
 import { write } from '../../context.ts';
 import { flagError, usage } from '../../errors.ts';
+import { targetOf } from '../../import/state/target.ts';
 import { say } from '../../say.ts';
-import { jsonText } from '../../terminal-text.ts';
+import type { Schedule } from '../../shared/jobs.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { type FlagLine, flags, type OptionsOf, shared, subcommand } from '../flags/help.ts';
 import { inputFlags } from '../flags/input-flags.ts';
@@ -32,11 +35,16 @@ export function defineScheduleJobs(command: Command, session: Session): void {
     async (called: string, typed: string[], options: OrderOptions & OptionsOf<typeof TIME_FLAGS>) => {
       const { cron, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
       if (cron === undefined) throw flagError(say().jobs.noCron());
+      if (!/^[\w./-]+$/.test(called)) throw flagError(say().jobs.scheduleName({ name: called }));
+      // Fewer or more fields would be read as others: "0 2 * *" as every minute of the second day of a month.
+      if (!/^\s*(@\w+|\S+(\s+\S+){4})\s*$/.test(cron)) throw flagError(say().jobs.cronFields({ cron }));
       const prepared = await prepareOrder(namedFiles(typed, context.cwd), options, add, session, called);
       await withJobs(options, session, async (jobs, { environment }) => {
         // The worker reads the files at the time of the schedule.
         const order = await prepared(async (path) => ({ name: path, path }));
         const { retention } = environment;
+        const earlier = (await jobs.schedules()).find(({ name }) => name === called);
+        if (earlier !== undefined) requireOwn(earlier, environment);
         const next = await jobs
           .addSchedule({ name: called, cron, timeZone, order }, retention?.keep ?? null)
           .catch((error: Error) => {
@@ -46,6 +54,13 @@ export function defineScheduleJobs(command: Command, session: Session): void {
         await said(
           say().jobs.scheduled({ name: called, next: next.toISOString().slice(0, 16).replace('T', ' ') }),
         );
+        if (earlier !== undefined)
+          await said(
+            say().jobs.replaced({
+              ...{ cron: earlier.cron, timeZone: earlier.timeZone },
+              files: forTerminal(earlier.order.files.map((file) => file.name).join(', '), 1000),
+            }),
+          );
       });
     },
   );
@@ -72,6 +87,8 @@ export function defineScheduleJobs(command: Command, session: Session): void {
   flags(remove, JOBS_FLAGS);
   remove.action(async (called: string, options: OptionsOf<typeof JOBS_FLAGS>) =>
     withJobs(options, session, async (jobs, { environment }) => {
+      const found = (await jobs.schedules()).find((one) => one.name === called);
+      if (found !== undefined) requireOwn(found, environment);
       if (await jobs.removeSchedule(called)) return said(say().jobs.unscheduled({ name: called }));
       const listed = advised('schedule', 'list', ...jobsPlace(environment));
       throw usage(
@@ -80,5 +97,20 @@ export function defineScheduleJobs(command: Command, session: Session): void {
         say().jobs.toList({ command: listed }),
       );
     }),
+  );
+}
+
+/**
+ * Rejects the name of a schedule of another environment, whose owner would not notice that it is gone.
+ *
+ * @throws TraceError `schedule-taken`
+ */
+function requireOwn({ name, order }: Schedule, environment: Environment): void {
+  if (order.environment === environment.name && order.target === targetOf(environment)) return;
+  const listed = advised('schedule', 'list', ...jobsPlace(environment));
+  throw usage(
+    'schedule-taken',
+    say().jobs.scheduleTaken({ name, environment: order.environment, target: order.target }),
+    say().jobs.scheduleTakenHow({ command: listed }),
   );
 }
