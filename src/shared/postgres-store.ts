@@ -50,6 +50,13 @@ const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(id big
   select g.id, s.run, s.host from g
   left join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
 
+/**
+ * The id of the tables and of where they are. A dump that is restored into another database, or a copy of a database, has the
+ * same tables, and the number of its next transaction says nothing about how old it is.
+ */
+const IDENTITY = `select concat_ws(' ', id, (select system_identifier from pg_control_system()),
+  (select oid from pg_database where datname = current_database())) as id from schema_version`;
+
 /** Whether the entry `from` that the sender $2 offers replaces the entry `c` of a key: see `SharedStore.put`. */
 const takes = (from: string) => `case ${from}.state
   when 'accepted' then c.owner = $2 or c.state is distinct from 'accepted' or c.run = ${from}.run or ${from}.at >= c.at
@@ -134,7 +141,7 @@ export class PostgresStore implements SharedStore {
   }
 
   async identity(): Promise<string> {
-    const [row] = await this.#postgres.rows<{ id: string }>('select id::text from schema_version', []);
+    const [row] = await this.#postgres.rows<{ id: string }>(IDENTITY, []);
     return row!.id;
   }
 

@@ -1,6 +1,7 @@
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   expectEnd,
   folderWith,
@@ -61,6 +62,30 @@ describe('two machines with one memory', () => {
       expect((await stats()).requests).toBe(sent);
     },
   );
+
+  it('gives what it knows to an older copy of the memory that was restored beside it, where numbers of transactions go on', async () => {
+    const { stats, memory, one, other } = await machines();
+    for (const { cwd } of [one, other]) {
+      await writeFile(
+        path.join(cwd, 'first.csv'),
+        `${SUPPLIERS.trimEnd().split('\n').slice(0, 2).join('\n')}\n`,
+      );
+      await writeFile(path.join(cwd, 's.csv'), SUPPLIERS);
+      expectEnd(await (cwd === one.cwd ? one : other).run('import first.csv --env sandbox'), 0);
+    }
+    const admin = new pg.Client(Object.assign(new URL(memory), { pathname: '/postgres' }).href);
+    await admin.connect();
+    onTestFinished(() => admin.end());
+    const name = new URL(memory).pathname.slice(1);
+    await admin.query(`create database ${name}_copy template ${name}`);
+    expectEnd(await one.run('import s.csv --env sandbox'), 0, '2 created');
+    await admin.query(`alter database ${name} rename to ${name}_lost`);
+    await admin.query(`alter database ${name}_copy rename to ${name}`);
+    expectEnd(await one.run('import first.csv --env sandbox'), 0, 'unchanged');
+    const sent = (await stats()).requests;
+    expectEnd(await other.run('import s.csv --env sandbox'), 0, 'all 3 records are unchanged');
+    expect((await stats()).requests).toBe(sent);
+  });
 
   it('plans, refuses and reports changes by what the other machine knows', async () => {
     const { one, other } = await machines();
