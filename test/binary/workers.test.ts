@@ -168,3 +168,20 @@ test('ends if its port is taken, or if its role may not use the queue', async ()
   const third = await start(WORKER, cwd, { TRACE_TEST_MEMORY: reader }).done;
   expect(third).toMatchObject({ code: 2, stderr: expect.stringContaining('permission denied') });
 });
+
+test('says once why the queue cannot be used, not at each look for a job', async () => {
+  const { url, client, worker } = await group();
+  const working = await worker();
+  const name = new URL(url).pathname.slice(1);
+  const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href);
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  client.on('error', () => {});
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await working.saysOnStderr('The queue cannot be used now');
+  await pause(3000);
+  const faults = working.said().match(/^The queue cannot be used now.*$/gm)!;
+  expect(faults.length).toBe(new Set(faults).size);
+  expect(faults.join()).not.toContain('Queue:');
+});

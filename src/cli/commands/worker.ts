@@ -40,6 +40,8 @@ const AGAIN: ReadonlySet<number | null> = new Set([
 
 /** How long a worker waits for its imports to stop: they end what they have sent. In milliseconds. */
 const STOP_MS = 600_000;
+/** A fault that stays is said this often, in milliseconds. */
+const FAULT_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -70,10 +72,14 @@ async function runWorker(options: WorkerOptions, memory: OpenMemory, session: Se
     options: { ...options, ...(sharedFolder && { sharedFolder: resolve(context.cwd, sharedFolder) }) },
   };
   const { Jobs: Shared } = await import('../../shared/jobs.ts');
-  let fault = '';
+  const faults = new Map<string, number>();
   const onFault = ({ message }: Error) => {
-    if (message !== fault) void print(say().jobs.fault({ cause: message }));
-    fault = message;
+    // pg-boss appends which of its loops met it: all of them do, at each poll.
+    const cause = message.replace(/ \(Queue: [^()]*\)$/, '');
+    const now = context.now().getTime();
+    if (now - (faults.get(cause) ?? 0) < FAULT_MS) return;
+    faults.set(cause, now);
+    void print(say().jobs.fault({ cause }));
   };
   const jobs = await Shared.open(postgres, { isWorker: true, onFault });
   const counts: WorkerCounts = { active: 0, ended: { completed: 0, failed: 0, deadletter: 0 } };
