@@ -146,6 +146,28 @@ describe('jobs of a machine', () => {
     expectEnd(ran, 2, 'The environment mock has no shared memory', 'trace env show mock');
   });
 
+  it('has a memory that trace doctor tries, with the rights of its role', async () => {
+    const { run, url, cwd } = await machine({});
+    expectEnd(await run('jobs list'), 0);
+    expect((await run('doctor')).stdout).toMatch(/ok +shared memory +\S+ can be read and written/);
+    const client = new pg.Client(url);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query("create role doctor_reader login password 'canary-reader'");
+    await client.query('grant usage on schema trace to doctor_reader');
+    await client.query('grant select on all tables in schema trace to doctor_reader');
+    for (const [password, text] of [
+      ['canary-reader', 'can be read, but not written'],
+      ['canary-wrong', 'password authentication failed'],
+    ] as const) {
+      const memory = Object.assign(new URL(url), { username: 'doctor_reader', password }).href;
+      const ran = await trace('doctor --env sandbox', { cwd, env: { TRACE_TEST_MEMORY: memory } });
+      expect(ran.code).toBe(2);
+      expect(ran.stdout).toContain(text);
+      expect(ran.stdout).not.toContain(password);
+    }
+  });
+
   it('is a page of trace serve, which is live', async () => {
     const { run, outside, cwd } = await machine({ 'suppliers.csv': SUPPLIERS });
     const site = await serving(cwd, '--env sandbox', outside.env);

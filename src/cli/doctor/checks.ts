@@ -10,6 +10,7 @@ import { sourceText } from '../../config/token-source.ts';
 import type { Context } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { connectionOf, networkOf, proxyAuthOf } from '../../import/connection.ts';
+import { openMemory } from '../../import/join-memory.ts';
 import { type OpenService, openServiceOf } from '../../import/open-service.ts';
 import { numberText, say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
@@ -133,6 +134,21 @@ export function checksOf(
     }),
     check('state', ['environment'], () => stateCheck(environment)),
     check('ledger', ['state'], () => ledgerCheck(environment, env)),
+    check('memory', ['approval'], async () => {
+      const postgres = await openMemory(environment, env, signal);
+      if (postgres === null) return { text: texts.noMemory() };
+      try {
+        const [rights] = await postgres.rows<{ all: boolean }>(
+          "select bool_and(has_table_privilege(t, 'select, insert') and has_table_privilege(t, 'update')) as all from unnest(array['claim', 'sender', 'rate', 'run']) t",
+          [],
+        );
+        const { name } = postgres;
+        if (rights!.all) return { text: texts.memory({ name }) };
+        throw usage('memory-refused', texts.memoryReadOnly({ name }), say().memory.refusedHow());
+      } finally {
+        await postgres.close();
+      }
+    }),
     check('notifications', ['approval'], async () => {
       const { notify, name } = environment;
       if (notify === null) return { text: texts.nobody() };

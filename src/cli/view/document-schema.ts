@@ -330,7 +330,8 @@ const explainDocument = z.object({
 
 const checkName = z.enum([
   ...(['configuration', 'environment', 'approval', 'proxy', 'certificates', 'token'] as const),
-  ...(['address', 'access', 'clock', 'state', 'ledger', 'notifications', 'program'] as const),
+  ...(['address', 'access', 'clock', 'state', 'ledger', 'memory', 'notifications'] as const),
+  ...(['program'] as const),
 ]);
 
 /** A check of a set-up. */
