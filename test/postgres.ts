@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface Postgres {
   newDatabase(): Promise<string>;
   /** Stops the server like a machine that loses power, and starts it again with its data. */
   crash(): Promise<void>;
+  /** Does `work`, then replaces all files of the server by those from before it. */
+  goBackAfter(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +62,26 @@ export async function startPostgres(): Promise<Postgres> {
       server = new EmbeddedPostgres(settings);
       await server.start();
     },
+    async goBackAfter(work) {
+      const [data, copy] = [settings.databaseDir, join(folder, 'copy')];
+      const away = async (replace: () => Promise<void>) => {
+        await server.stop();
+        await replace();
+        server = new EmbeddedPostgres(settings);
+        await server.start();
+      };
+      await away(async () => {
+        await cp(data, copy, { recursive: true });
+        const { uid, gid } = await stat(data);
+        for (const name of ['', ...(await readdir(copy, { recursive: true }))])
+          await chown(join(copy, name), uid, gid);
+      });
+      await work();
+      await away(async () => {
+        await rm(data, { recursive: true });
+        await rename(copy, data);
+      });
+    },
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -77,6 +99,7 @@ export function postgres(): Postgres {
   return {
     newDatabase: () => server!.newDatabase(),
     crash: () => server!.crash(),
+    goBackAfter: (work) => server!.goBackAfter(work),
     stop: () => server!.stop(),
   };
 }

@@ -83,6 +83,8 @@ const RUNTIME: Readonly<Record<string, string>> = {
   'thread-stream': 'of pino: its transports, which are not used',
   pg: 'a memory that machines share, loaded only for it',
   'pg-boss': 'jobs that machines share, loaded only for them',
+  'hyparquet-writer': 'Parquet files, loaded only for them',
+  hyparquet: 'of hyparquet-writer',
   '@opentelemetry/api': 'of pg-boss: its traces, which are not used',
   'cron-parser': 'of pg-boss: its schedules',
   luxon: 'of cron-parser',

@@ -244,7 +244,8 @@ export class SharedMemory implements Claims, SharedPace {
     try {
       this.#exchange.noteEnded(this.#id, false);
       for (const id of [...this.#claimed.keys()]) this.release(id);
-      await this.flush();
+      // It also notes how new the memory is now: a copy that lacks what this run gave it is then known as older.
+      await this.refresh();
       await this.#store.leave(this.#id);
       this.#exchange.noteEnded(this.#id, true);
     } catch {

@@ -50,12 +50,17 @@ const OWNERS = `with g as (select * from json_to_recordset($2::json) as r(id big
   select g.id, s.run, s.host from g
   left join claim c on c.target = $1 and ${SAME} left join sender s on s.id = c.owner`;
 
+/** The id of the tables, and whether the role may read where they are. */
+const IDENTITY = `select id::text, has_function_privilege('pg_control_system()', 'execute')
+  and has_function_privilege('pg_control_checkpoint()', 'execute') as "isAllowed" from schema_version`;
 /**
- * The id of the tables and of where they are. A dump that is restored into another database, or a copy of a database, has the
- * same tables, and the number of its next transaction says nothing about how old it is.
+ * Where the tables are. A dump that is restored into another database, a copy of a database, and a server that went back to an
+ * earlier moment or lost its last transactions have the same tables, and the number of the next transaction says nothing about
+ * how old they are.
  */
-const IDENTITY = `select concat_ws(' ', id, (select system_identifier from pg_control_system()),
-  (select oid from pg_database where datname = current_database())) as id from schema_version`;
+const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()),
+  (select timeline_id from pg_control_checkpoint()),
+  (select oid from pg_database where datname = current_database())) as place`;
 
 /** Whether the entry `from` that the sender $2 offers replaces the entry `c` of a key: see `SharedStore.put`. */
 const takes = (from: string) => `case ${from}.state
@@ -141,8 +146,11 @@ export class PostgresStore implements SharedStore {
   }
 
   async identity(): Promise<string> {
-    const [row] = await this.#postgres.rows<{ id: string }>(IDENTITY, []);
-    return row!.id;
+    const [row] = await this.#postgres.rows<{ id: string; isAllowed: boolean }>(IDENTITY, []);
+    const { id, isAllowed } = row!;
+    if (!isAllowed) return id;
+    const [found] = await this.#postgres.rows<{ place: string }>(PLACE, []);
+    return `${id} ${found!.place}`;
   }
 
   async register({ id, run, host, pid, leaseMs }: NewSender): Promise<void> {

@@ -11,6 +11,7 @@ import {
   trace,
 } from '../cli/commands/harness.ts';
 import { csvOf, supplier } from '../cli/commands/sheets.ts';
+import { SLOW } from '../effort.ts';
 import { soundBody } from '../mock/sound-body.ts';
 import { postgres } from '../postgres.ts';
 
@@ -86,6 +87,26 @@ describe('two machines with one memory', () => {
     expectEnd(await other.run('import s.csv --env sandbox'), 0, 'all 3 records are unchanged');
     expect((await stats()).requests).toBe(sent);
   });
+
+  it.runIf(SLOW)(
+    'gives what it knows to a memory whose server went back to an earlier moment',
+    { tags: ['sampled'] },
+    async () => {
+      const { stats, one, other } = await machines();
+      const first = `${SUPPLIERS.split('\n').slice(0, 2).join('\n')}\n`;
+      await writeFile(path.join(other.cwd, 's.csv'), SUPPLIERS);
+      for (const [name, text] of Object.entries({ 'first.csv': first, 's.csv': SUPPLIERS }))
+        await writeFile(path.join(one.cwd, name), text);
+      expectEnd(await one.run('import first.csv --env sandbox'), 0, '1 created');
+      await database.goBackAfter(async () => {
+        expectEnd(await one.run('import s.csv --env sandbox'), 0, '2 created');
+      });
+      expectEnd(await one.run('import first.csv --env sandbox'), 0, 'unchanged');
+      const sent = (await stats()).requests;
+      expectEnd(await other.run('import s.csv --env sandbox'), 0, 'all 3 records are unchanged');
+      expect((await stats()).requests).toBe(sent);
+    },
+  );
 
   it('plans, refuses and reports changes by what the other machine knows', async () => {
     const { one, other } = await machines();
