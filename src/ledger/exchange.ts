@@ -103,14 +103,24 @@ export class Exchange extends Group {
 
   /** Up to where the changes of the memory are known; null before it was read. */
   get since(): string | null {
-    return this.store.one({ since: 'text?' }, 'select since from memories where target = ?', this.#target)
-      .since;
+    return this.#known().since;
+  }
+
+  /** The highest number that the memory is known to have had: one with a lower number is an older copy. */
+  get newest(): string | null {
+    return this.#known().newest;
+  }
+
+  #known() {
+    const sql = `select since, cast(nullif(max(coalesce(cast(since as integer), 0), coalesce(cast(newest as integer), 0)), 0) as text)
+      as newest from memories where target = ?`;
+    return this.store.one({ since: 'text?', newest: 'text?' }, sql, this.#target);
   }
 
   /** Forgets up to where the memory was read: it lost changes, so all entries are offered to it, and all of it is read. */
   restart(): void {
     this.store.inTransaction(() => {
-      this.store.run('update memories set since = null where target = ?', this.#target);
+      this.store.run('update memories set since = null, newest = null where target = ?', this.#target);
       this.#offerAll();
     });
   }
@@ -173,6 +183,12 @@ export class Exchange extends Group {
   noteRead(since: string): void {
     const sql = 'update memories set since = ? where target = ?';
     this.store.inTransaction(() => void this.store.run(sql, since, this.#target));
+  }
+
+  /** How new the memory is, with all that this run gave it. */
+  noteNewest(newest: string): void {
+    const sql = 'update memories set newest = ? where target = ?';
+    this.store.inTransaction(() => void this.store.run(sql, newest, this.#target));
   }
 
   /** The senders of this machine whose end the memory does not know. */

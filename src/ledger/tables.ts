@@ -38,7 +38,7 @@ export const CONDITIONS = {
  * before it was in doubt, `taken`: whether the service has it. `doubts`: since
  * when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records that the
  * user has seen in a list, in their state at that time. `memories`: the shared memory of a target, by its id; `since`:
- * up to where its changes are in `entries`; null until all were read once. `ended_senders`: senders of this machine whose
+ * up to where its changes are in `entries`; null until all were read once; `newest`: its number when the last run ended. `ended_senders`: senders of this machine whose
  * end the memory does not know: what they claimed and is not in doubt here was never sent. `outbox`: entries that changed and that the
  * shared memory of their target does not have yet; `copy`: the key again, so that damage is noticed. `profiles`: see `Profiles`; `name`: of the file and sheet. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
  */
@@ -120,7 +120,9 @@ create table senders(
   target text primary key, token text not null, host text not null, pid integer not null, began text, lock text,
   seen integer not null
 ) strict, without rowid;
-create table memories(target text primary key, memory text not null, since text) strict, without rowid;
+create table memories(
+  target text primary key, memory text not null, since text, newest text
+) strict, without rowid;
 create table ended_senders(target text not null, sender text not null, primary key(target, sender)) strict, without rowid;
 create table outbox(
   id integer primary key autoincrement, target text not null, interface text not null, kind text not null,

@@ -196,7 +196,7 @@ export class SharedMemory implements Claims, SharedPace {
       for (;;) {
         const { entries, last, isAll } = this.#exchange.outgoing(PAGE);
         if (last === null) break;
-        const marked = entries.map((entry) => ({ ...entry, ends: ended.has(entryKeyText(entry)) }));
+        const marked = entries.map((entry) => Object.assign(entry, { ends: ended.has(entryKeyText(entry)) }));
         await this.#store.put(id, marked);
         if (ended.size > 0) for (const entry of entries) ended.delete(entryKeyText(entry));
         await this.#exchange.noteSent(last);
@@ -214,9 +214,10 @@ export class SharedMemory implements Claims, SharedPace {
     await this.flush();
     const now = this.#sender.clock.moment();
     const take = this.#exchange.taking(now);
-    const { since, isOlder } = await this.#store.changes(this.#id, this.#exchange.since, take);
-    this.#exchange.noteRead(since);
-    if (!isOlder) return;
+    const { since, newest } = this.#exchange;
+    const read = await this.#store.changes(this.#id, since, take, newest);
+    this.#exchange.noteRead(read.since);
+    if (!read.isOlder) return;
     this.#exchange.restart();
     await this.flush();
   }
@@ -244,8 +245,9 @@ export class SharedMemory implements Claims, SharedPace {
     try {
       this.#exchange.noteEnded(this.#id, false);
       for (const id of [...this.#claimed.keys()]) this.release(id);
-      // It also notes how new the memory is now: a copy that lacks what this run gave it is then known as older.
-      await this.refresh();
+      await this.flush();
+      // A copy that lacks what this run gave it is then known as older.
+      this.#exchange.noteNewest(await this.#store.newest());
       await this.#store.leave(this.#id);
       this.#exchange.noteEnded(this.#id, true);
     } catch {

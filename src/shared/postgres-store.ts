@@ -194,13 +194,14 @@ export class PostgresStore implements SharedStore {
     sender: string | null,
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
+    known = since,
   ): Promise<{ since: string; isOlder: boolean }> {
     return this.#postgres.with(async (client) => {
       await client.query('begin isolation level repeatable read read only');
       try {
         const { rows } = await client.query<{ oldest: string; newest: string }>(SNAPSHOT);
         const { oldest, newest } = rows[0]!;
-        const isOlder = since !== null && BigInt(since) > BigInt(newest);
+        const isOlder = known !== null && BigInt(known) > BigInt(newest);
         const changed = since === null || isOlder ? '' : 'and changed >= $3::xid8';
         await client.query(
           `declare changes cursor for select ${of('c')} from claim c
@@ -216,6 +217,11 @@ export class PostgresStore implements SharedStore {
         await client.query('rollback').catch(() => {});
       }
     });
+  }
+
+  async newest(): Promise<string> {
+    const [row] = await this.#postgres.rows<{ newest: string }>(SNAPSHOT, []);
+    return row!.newest;
   }
 
   async inherit(sender: string, ended: string): Promise<void> {

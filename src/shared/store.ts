@@ -47,12 +47,16 @@ export interface SharedStore {
   /**
    * Calls `take` with all entries that changed since `since` (null: all), but not with those that `sender` has claimed.
    * Returns from where to read next time, and whether the store was replaced by an older copy of itself; it then reads all.
+   * `known`: the highest number that it is known to have had.
    */
   changes(
     sender: string | null,
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
+    known?: string | null,
   ): Promise<{ readonly since: string; readonly isOlder: boolean }>;
+  /** A number that is higher after each change. */
+  newest(): Promise<string>;
   /** Takes the claims of a sender that ended without leaving, and the keys that are in doubt only because of its death. */
   inherit(sender: string, ended: string): Promise<void>;
   /** Ends all claims of a sender. What it inherited and did not put was never sent: nothing is known about it. */

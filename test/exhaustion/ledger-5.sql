@@ -78,7 +78,9 @@ CREATE TABLE senders(
   target text primary key, token text not null, host text not null, pid integer not null, began text, lock text,
   seen integer not null
 ) strict, without rowid;
-CREATE TABLE memories(target text primary key, memory text not null, since text) strict, without rowid;
+CREATE TABLE memories(
+  target text primary key, memory text not null, since text, newest text
+) strict, without rowid;
 CREATE TABLE ended_senders(target text not null, sender text not null, primary key(target, sender)) strict, without rowid;
 CREATE TABLE outbox(
   id integer primary key autoincrement, target text not null, interface text not null, kind text not null,

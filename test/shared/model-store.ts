@@ -168,8 +168,17 @@ export class ModelStore implements SharedStore {
     }
   }
 
-  async changes(id: string | null, since: string | null, take: (entries: readonly SharedEntry[]) => void) {
-    const isOlder = since !== null && Number(since) > this.#transaction;
+  async newest(): Promise<string> {
+    return `${this.#transaction}`;
+  }
+
+  async changes(
+    id: string | null,
+    since: string | null,
+    take: (entries: readonly SharedEntry[]) => void,
+    known = since,
+  ) {
+    const isOlder = known !== null && Number(known) > this.#transaction;
     const from = since === null || isOlder ? 0 : Number(since);
     const rows = [...this.claims.values()].filter(
       ({ owner, entry, changed }) =>

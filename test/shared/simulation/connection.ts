@@ -91,13 +91,18 @@ export class Connection implements SharedStore {
     sender: string | null,
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
+    known = since,
   ) {
     const pages: (readonly SharedEntry[])[] = [];
     const end = await this.#ask('changes', (store) =>
-      store.changes(sender, since, (page) => pages.push(page)),
+      store.changes(sender, since, (page) => pages.push(page), known),
     );
     for (const page of pages) take(page);
     return end;
+  }
+
+  newest(): Promise<string> {
+    return this.#ask('newest', (store) => store.newest());
   }
 
   async #ask<T>(name: keyof SharedStore, work: (store: ModelStore) => Promise<T>): Promise<T> {

@@ -150,13 +150,15 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the changes of others are skipped',
-    sabotage: storing((store) => ({ changes: (id, since) => store.changes(id, since, () => {}) })),
+    sabotage: storing((store) => ({
+      changes: (id, since, _, known) => store.changes(id, since, () => {}, known),
+    })),
     found: /is not-attempted when all is calm|was sent again/,
   },
   {
     name: 'the changes since the last time are skipped',
     sabotage: storing((store) => ({
-      changes: (id, since, take) => store.changes(id, since, since === null ? take : () => {}),
+      changes: (id, since, take, known) => store.changes(id, since, since === null ? take : () => {}, known),
     })),
     found: /is not-attempted when all is calm|was sent again/,
   },
