@@ -141,11 +141,14 @@ export const program = defineConfig({
   },
 });
 
-/** Leaves out the code of the library, so that only its types are read. */
+/** Leaves out the code of the library: only its types are read and written. The program has a file of the same name. */
 const onlyTypes: Rolldown.Plugin = {
   name: 'only-types',
   resolveId: (id, importer = '') =>
     importer !== '' && !/\.d\.[cm]?ts$/.test(importer) ? { id, external: true } : null,
+  generateBundle(_, bundle) {
+    for (const name of Object.keys(bundle)) if (!/\.d\.[cm]?ts$/.test(name)) delete bundle[name];
+  },
 };
 
 /** The types of the library, in one file without imports. */
