@@ -314,6 +314,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'context.ts': 'all',
       'drafts.ts': 'all',
       'folder.ts': 'all',
+      'loopback.ts': 'all',
       'pipe.ts': 'all',
       'version.ts': 'all',
     },
