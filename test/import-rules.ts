@@ -348,6 +348,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
           'run/inspecting.ts',
           'run/open-jobs.ts',
           'run/run-head.ts',
+          'run/temporary-folder.ts',
           'run/verdicts.ts',
         ],
       ],

@@ -3,7 +3,7 @@ import { type EntryKey, entryKeyText } from './entry-key.ts';
 import type { RowOf } from './rows.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
-import { SAME_KEY } from './tables.ts';
+import { keyCopy, SAME_KEY } from './tables.ts';
 
 const VALUE = {
   /** Null if nothing is known about the key. */
@@ -101,19 +101,12 @@ export class Exchange extends Group {
     });
   }
 
-  /** Up to where the changes of the memory are known; null before it was read. */
-  get since(): string | null {
-    return this.#known().since;
-  }
-
-  /** The highest number that the memory is known to have had: one with a lower number is an older copy. */
-  get newest(): string | null {
-    return this.#known().newest;
-  }
-
-  #known() {
-    const sql = `select since, cast(nullif(max(coalesce(cast(since as integer), 0), coalesce(cast(newest as integer), 0)), 0) as text)
-      as newest from memories where target = ?`;
+  /**
+   * Up to where the changes of the memory are known (`since`), and the highest number that it is known to have had: one
+   * with a lower number is an older copy. Both are null before it was read.
+   */
+  get known(): { readonly since: string | null; readonly newest: string | null } {
+    const sql = 'select since, newest from memories where target = ?';
     return this.store.one({ since: 'text?', newest: 'text?' }, sql, this.#target);
   }
 
@@ -126,9 +119,8 @@ export class Exchange extends Group {
   }
 
   #offerAll(): void {
-    const copy = 'target || interface || kind || key || family';
     this.store.run(
-      `insert into outbox(target, ${KEY}, copy) select target, ${KEY}, ${copy} from entries where target = ?`,
+      `insert into outbox(target, ${KEY}, copy) select target, ${KEY}, ${keyCopy()} from entries where target = ?`,
       this.#target,
     );
   }
@@ -179,10 +171,10 @@ export class Exchange extends Group {
       });
   }
 
-  /** Up to where the memory is read now. */
-  noteRead(since: string): void {
-    const sql = 'update memories set since = ? where target = ?';
-    this.store.inTransaction(() => void this.store.run(sql, since, this.#target));
+  /** Up to where the memory is read now, and its number. */
+  noteRead(since: string, newest: string): void {
+    const sql = 'update memories set since = ?, newest = ? where target = ?';
+    this.store.inTransaction(() => void this.store.run(sql, since, newest, this.#target));
   }
 
   /** How new the memory is, with all that this run gave it. */

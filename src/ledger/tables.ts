@@ -4,6 +4,13 @@
  * columns that no query searches.
  */
 
+const KEY = ['target', 'interface', 'kind', 'key', 'family'] as const;
+
+/** A key as one text, in SQL. `row`: the name of a row before each column, such as `new.`. */
+export function keyCopy(row = ''): string {
+  return KEY.map((name) => row + name).join(' || ');
+}
+
 /** A condition for every row of each table. `checkSound` checks them before a run reads its ledger. */
 export const CONDITIONS = {
   runs: "stage in ('reading', 'invalid', 'planned')",
@@ -17,7 +24,7 @@ export const CONDITIONS = {
   folded: "outcome in ('unchanged', 'existing')",
   attempts: 'json_valid(error)',
   profiles: 'json_valid(profile)',
-  outbox: 'copy = target || interface || kind || key || family',
+  outbox: `copy = ${keyCopy()}`,
   entries: `state in ('accepted', 'existing', 'in-doubt') and sure in ('accepted', 'existing') and json_valid(body)`,
 } as const;
 
@@ -175,9 +182,7 @@ export const OUTBOX = [
   .map(
     ([event, row]) => `create trigger entries_${event} after ${event} on entries
 when exists (select 1 from memories where target = ${row}.target) begin
-  insert into outbox(target, interface, kind, key, family, copy)
-  values (${row}.target, ${row}.interface, ${row}.kind, ${row}.key, ${row}.family,
-    ${row}.target || ${row}.interface || ${row}.kind || ${row}.key || ${row}.family);
+  insert into outbox(${KEY}, copy) values (${KEY.map((name) => `${row}.${name}`)}, ${keyCopy(`${row}.`)});
 end;`,
   )
   .join('\n');

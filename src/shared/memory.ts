@@ -214,9 +214,9 @@ export class SharedMemory implements Claims, SharedPace {
     await this.flush();
     const now = this.#sender.clock.moment();
     const take = this.#exchange.taking(now);
-    const { since, newest } = this.#exchange;
+    const { since, newest } = this.#exchange.known;
     const read = await this.#store.changes(this.#id, since, take, newest);
-    this.#exchange.noteRead(read.since);
+    this.#exchange.noteRead(read.since, read.newest);
     if (!read.isOlder) return;
     this.#exchange.restart();
     await this.flush();

@@ -195,7 +195,7 @@ export class PostgresStore implements SharedStore {
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
     known = since,
-  ): Promise<{ since: string; isOlder: boolean }> {
+  ): Promise<{ since: string; newest: string; isOlder: boolean }> {
     return this.#postgres.with(async (client) => {
       await client.query('begin isolation level repeatable read read only');
       try {
@@ -210,7 +210,7 @@ export class PostgresStore implements SharedStore {
         );
         for (;;) {
           const page = await client.query<SharedEntry>(`fetch ${PAGE} from changes`);
-          if (page.rows.length === 0) return { since: oldest, isOlder };
+          if (page.rows.length === 0) return { since: oldest, newest, isOlder };
           take(page.rows);
         }
       } finally {

@@ -73,6 +73,14 @@ export class Postgres {
     return this.with(async (client) => (await client.query<Row>(statement)).rows, until);
   }
 
+  /** Whether the role may do what an import does. */
+  async mayWrite(): Promise<boolean> {
+    const sql = `select bool_and(has_table_privilege(name, 'select, insert') and has_table_privilege(name, 'update')) as all
+      from unnest(array['claim', 'sender', 'rate', 'run']) name`;
+    const [rights] = await this.rows<{ all: boolean }>(sql, []);
+    return rights!.all;
+  }
+
   /**
    * What `work` returns, on one connection. It is called again if the connection failed.
    *

@@ -46,7 +46,7 @@ export interface SharedStore {
   release(sender: string, keys: readonly EntryKey[]): Promise<void>;
   /**
    * Calls `take` with all entries that changed since `since` (null: all), but not with those that `sender` has claimed.
-   * Returns from where to read next time, and whether the store was replaced by an older copy of itself; it then reads all.
+   * Returns from where to read next time, the number of the store, and whether the store was replaced by an older copy of itself; it then reads all.
    * `known`: the highest number that it is known to have had.
    */
   changes(
@@ -54,7 +54,7 @@ export interface SharedStore {
     since: string | null,
     take: (entries: readonly SharedEntry[]) => void,
     known?: string | null,
-  ): Promise<{ readonly since: string; readonly isOlder: boolean }>;
+  ): Promise<{ readonly since: string; readonly newest: string; readonly isOlder: boolean }>;
   /** A number that is higher after each change. */
   newest(): Promise<string>;
   /** Takes the claims of a sender that ended without leaving, and the keys that are in doubt only because of its death. */

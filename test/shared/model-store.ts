@@ -185,7 +185,8 @@ export class ModelStore implements SharedStore {
         (owner === null || (entry.state !== null && owner !== id)) && changed >= from,
     );
     take(rows.map(({ entry }) => entry));
-    return { since: `${this.#transaction}`, isOlder };
+    const newest = `${this.#transaction}`;
+    return { since: newest, newest, isOlder };
   }
 
   async leave(id: string): Promise<void> {

@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, parse, relative } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand } from '../../advice.ts';
@@ -17,6 +15,7 @@ import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { type CopyNames, copyTargets, stdinRefused } from '../run/annotating.ts';
 import { readInput } from '../run/inspecting.ts';
+import { temporaryFolder } from '../run/temporary-folder.ts';
 import { fixLines } from '../view/fix-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
@@ -62,10 +61,10 @@ export function define(command: Command, session: Session): void {
         say().fix.unread({ file: unread }),
         say().fix.reason({ command: advised('check', fileOperand(unread)) }),
       );
-    const folder = await mkdtemp(join(tmpdir(), 'trace-fix-'));
+    await using folder = await temporaryFolder('fix');
     try {
       const fixed = await readInput(input, invocation, session, (job) =>
-        fixFiles(job, targets, folder, ({ path }, copy) =>
+        fixFiles(job, targets, folder.path, ({ path }, copy) =>
           writeFileWhole(path, { replace: options.force === true }, (file) =>
             file.writeFile(createReadStream(copy)),
           ),
@@ -84,8 +83,6 @@ export function define(command: Command, session: Session): void {
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       throw new TraceError('invalid', 'fix-unwritten', error.message, error.suggestion);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   });
 }

@@ -1,7 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand } from '../../advice.ts';
 import { write } from '../../context.ts';
@@ -16,6 +14,7 @@ import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { type CopyNames, copyTargets } from '../run/annotating.ts';
 import { readInput } from '../run/inspecting.ts';
+import { temporaryFolder } from '../run/temporary-folder.ts';
 import { mergedJson, mergedLines } from '../view/forms-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
@@ -55,7 +54,7 @@ export function define(command: Command, session: Session): void {
       forms.map(({ path }) => path),
       NAMES,
     );
-    const folder = await mkdtemp(join(tmpdir(), 'trace-merge-'));
+    await using folder = await temporaryFolder('merge');
     try {
       const { readForms } = await import('../../handback/forms/read-forms.ts');
       const { mergeForms } = await import('../../handback/forms/merge-forms.ts');
@@ -63,7 +62,7 @@ export function define(command: Command, session: Session): void {
       const { stdin, limits } = input.settings;
       const read = await readForms(forms, { signal, settings: { stdin, ...(limits && { limits }) } });
       const merged = await readInput(input, invocation, session, (job) =>
-        mergeForms(job, read, targets, folder, ({ path }, copy) =>
+        mergeForms(job, read, targets, folder.path, ({ path }, copy) =>
           writeFileWhole(path, { replace: options.force === true }, (file) =>
             file.writeFile(createReadStream(copy)),
           ),
@@ -86,8 +85,6 @@ export function define(command: Command, session: Session): void {
     } catch (error) {
       if (!(error instanceof Damage)) throw error;
       throw new TraceError('invalid', 'merge-unwritten', error.message, error.suggestion);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   });
 }

@@ -138,12 +138,8 @@ export function checksOf(
       const postgres = await openMemory(environment, env, signal);
       if (postgres === null) return { text: texts.noMemory() };
       try {
-        const [rights] = await postgres.rows<{ all: boolean }>(
-          "select bool_and(has_table_privilege(t, 'select, insert') and has_table_privilege(t, 'update')) as all from unnest(array['claim', 'sender', 'rate', 'run']) t",
-          [],
-        );
         const { name } = postgres;
-        if (rights!.all) return { text: texts.memory({ name }) };
+        if (await postgres.mayWrite()) return { text: texts.memory({ name }) };
         throw usage('memory-refused', texts.memoryReadOnly({ name }), say().memory.refusedHow());
       } finally {
         await postgres.close();

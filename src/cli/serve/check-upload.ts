@@ -13,13 +13,13 @@ import { inputOf } from '../flags/input.ts';
 import type { EnvironmentOptions } from '../flags/input-flags.ts';
 import { copiesOfCheck, extensionOf, HeaderRows } from '../run/annotating.ts';
 import { jobOf } from '../run/inspecting.ts';
+import { temporaryFolder } from '../run/temporary-folder.ts';
 import { checkVerdict } from '../run/verdicts.ts';
 import { runPage } from '../view/run-page/run-page.ts';
 import type { Report } from '../view/run-report.ts';
 import { findingRows } from '../view/served/lists.ts';
 import { linkList, type Site, servedAs } from '../view/served/page.ts';
 import type { Visit } from './server.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** A file from a browser, or for it. */
 interface NamedBytes {
@@ -49,7 +49,7 @@ export async function checkUpload(
   context: Context,
 ): Promise<CheckedUpload> {
   const startedAt = context.now().toISOString();
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('serve');
   const folders = uploads.map((_, at) => join(folder.path, `${at}`));
   const files = uploads.map(({ name }, at) => join(folders[at]!, safeName(name)));
   for (const [at, file] of files.entries()) {

@@ -8,7 +8,7 @@ import { say } from '../../say.ts';
 import { VERSION } from '../../version.ts';
 import type { EnvironmentOptions } from '../flags/input-flags.ts';
 import { exportRecords } from '../read/exporting.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../run/temporary-folder.ts';
 
 /** What selects studies, as the flags of `trace studies report` with these names. */
 const FILTERS = ['batch', 'collection', 'run'];
@@ -28,7 +28,7 @@ export async function studiesDocument(
     [...query].filter(([name, value]) => FILTERS.includes(name) && value !== ''),
   );
   const made = { title: say().page.title(), generatedAt: context.now(), version: VERSION, served };
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder('serve');
   const out = join(folder.path, 'studies.html');
   await exportRecords(RESOURCES.studies, [], { ...options, ...filters, out }, context, {
     watch: () => {},
