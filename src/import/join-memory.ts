@@ -80,7 +80,7 @@ export async function openMemory(
     throw usage('memory-address', say().memory.noAddress({ source }), say().memory.addressHow(), error);
   });
   const { Postgres: Shared } = await import('../shared/postgres.ts');
-  return Shared.open({ url, source, secureContext: await authoritiesOf(network) });
+  return Shared.open({ url, source, authorities: () => authoritiesOf(network) });
 }
 
 /** The store of the memory of an environment for a target; null if it has none. */

@@ -1,6 +1,7 @@
 import { type BootTime, Entries } from './entries.ts';
 import { type EntryKey, entryKeyText } from './entry-key.ts';
 import type { RowOf } from './rows.ts';
+import type { PendingRow } from './sending.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
 import { keyCopy, SAME_KEY } from './tables.ts';
@@ -28,6 +29,8 @@ const KEY = KEYS.join(', ');
 const NAMES = Object.keys(ENTRY);
 const VALUES = Object.keys(VALUE);
 
+const NOTHING = { state: null, at: null, run: null } as const;
+
 /** Entries that the shared memory does not have yet. */
 export interface Outgoing {
   readonly entries: readonly SharedEntry[];
@@ -45,34 +48,18 @@ export interface Intent extends EntryKey {
   readonly doubt: Omit<SharedEntry, keyof EntryKey>;
 }
 
-/** Records by their ids, a JSON array, with their entries. */
-const OF_RECORDS = `from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
-  left join updates p on p.record = r.id and p.patch is not null
-  where r.id in (select value from json_each(?)) order by r.id`;
-
 /** The exchange of the entries of one target with a shared memory. */
 export class Exchange extends Group {
   readonly #target: string;
-  readonly #recordsOf = this.store.query(
-    `select r.id, r.kind, r.key, r.family, u.interface, e.state, e.at, e.run, r.hash, r.body, r.batch,
-       u.id as own_run, p.record is not null as updates ${OF_RECORDS}`,
-    {
-      ...{ id: 'integer', kind: 'text', key: 'text', family: 'text', interface: 'text', state: ENTRY.state },
-      ...{
-        at: 'text?',
-        run: 'text?',
-        hash: 'text',
-        body: 'text',
-        batch: 'text',
-        own_run: 'text',
-        updates: 'boolean',
-      },
-    },
+  readonly #runOf = this.store.query(
+    'select u.id, u.interface from records r join runs u on u.run = r.run where r.id = ?',
+    { id: 'text', interface: 'text' },
   );
-  readonly #entriesOf = this.store.query(`select r.id, ${VALUES.map((name) => `e.${name}`)} ${OF_RECORDS}`, {
-    id: 'integer',
-    ...VALUE,
-  });
+  readonly #entriesOf = this.store.query(
+    `select r.id, ${VALUES.map((name) => `e.${name}`)} from records r join runs u on u.run = r.run
+     left join entries e on ${SAME_KEY} where r.id in (select value from json_each(?))`,
+    { id: 'integer', ...VALUE },
+  );
   readonly #outgoing = this.store.query(
     `select o.id, ${KEYS.map((name) => `o.${name}`)}, ${VALUES.map((name) => `e.${name}`)}
      from outbox o left join entries e using (target, ${KEY}) where o.target = ? order by o.id limit ?`,
@@ -197,43 +184,47 @@ export class Exchange extends Group {
     this.store.inTransaction(() => void this.store.run(sql, this.#target, sender));
   }
 
-  /** What is known about the keys of records, and what will be if they are sent at `at` and no response arrives. */
-  intents(ids: readonly number[], at: string): Intent[] {
-    const records = this.#recordsOf.all(JSON.stringify(ids));
-    const others = records.filter(({ state, updates }) => state !== null || updates);
-    const doubts = others.length === 0 ? null : this.#rehearse(others, at);
-    return records.map((record) => {
-      const { id, interface: name, kind, key, family, state, hash, body, batch } = record;
+  /**
+   * What was known about the keys of records of one run, and what will be if they are sent at `at` and no response arrives.
+   * Nothing was known about a new record, whatever is known now.
+   */
+  intents(rows: readonly PendingRow[], at: string): Intent[] {
+    if (rows.length === 0) return [];
+    const { id: run, interface: name } = this.#runOf.one(rows[0]!.id);
+    const known = this.#rehearse(
+      rows.filter(({ status, patch }) => status !== 'new' || patch !== null),
+      at,
+    );
+    return rows.map(({ id, kind, key, family, hash, body, batch }) => ({
+      ...{ id, interface: name, kind, key, family },
       // What `Entries.keep` stores for a new key, without storing it: most records are new.
-      const doubt = doubts?.get(id) ?? {
-        ...{ state: 'in-doubt', hash, body, batch, answer: null },
-        ...{ run: record.own_run, at, sure: null, doubt_hash: hash },
-      };
-      return {
-        id,
-        interface: name,
-        kind,
-        key,
-        family,
-        seen: { state, at: record.at, run: record.run },
-        doubt,
-      };
-    });
+      ...(known.get(id) ?? {
+        seen: NOTHING,
+        doubt: {
+          ...{ state: 'in-doubt', hash, body, batch, answer: null },
+          ...{ run, at, sure: null, doubt_hash: hash },
+        },
+      }),
+    }));
   }
 
-  /** What the entries of records are once they are in doubt: stores that, and undoes it. */
-  #rehearse(
-    records: readonly { readonly id: number; readonly updates: boolean }[],
-    at: string,
-  ): ReadonlyMap<number, Intent['doubt']> {
+  /** The entries of records, and what they are once they are in doubt: stores that, and undoes it. */
+  #rehearse(rows: readonly PendingRow[], at: string): ReadonlyMap<number, Pick<Intent, 'seen' | 'doubt'>> {
+    const rehearsed = new Map<number, Pick<Intent, 'seen' | 'doubt'>>();
+    if (rows.length === 0) return rehearsed;
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    const seen = new Map(this.#entriesOf.all(ids).map((entry) => [entry.id, entry]));
     this.store.db.exec('begin');
     try {
-      for (const { id, updates } of records) {
-        if (updates) this.#updates.markUnsure(id);
+      for (const { id, patch } of rows) {
+        if (patch !== null) this.#updates.markUnsure(id);
         else this.#entries.keep(id, 'in-doubt', null, at);
       }
-      const ids = records.map(({ id }) => id);
-      return new Map(this.#entriesOf.all(JSON.stringify(ids)).map(({ id, ...entry }) => [id, entry]));
+      for (const { id, ...doubt } of this.#entriesOf.all(ids)) {
+        const { state, at, run } = seen.get(id)!;
+        rehearsed.set(id, { seen: { state, at, run }, doubt });
+      }
+      return rehearsed;
     } finally {
       this.store.db.exec('rollback');
     }

@@ -15,6 +15,7 @@ const PENDING = {
   key: 'text',
   batch: 'text',
   body: 'text',
+  hash: 'text',
   status: 'text',
   attempts: 'integer',
   crc: 'integer?',
@@ -105,7 +106,7 @@ export class Sending extends RunGroup {
 
   #claim(behind: string) {
     return this.store.query(
-      `select id, kind, family, key, batch, body, status, attempts, body_crc as crc, u.patch, u.by_id as byId
+      `select id, kind, family, key, batch, body, hash, status, attempts, body_crc as crc, u.patch, u.by_id as byId
        from records left join updates u on u.record = id
        where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
       PENDING,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TraceError } from '../errors.ts';
 import { type EntryKey, entryKeyText } from '../ledger/entry-key.ts';
 import type { Exchange } from '../ledger/exchange.ts';
+import type { PendingRow } from '../ledger/sending.ts';
 import { say } from '../say.ts';
 import type { Claims, Elsewhere } from '../send/push/claims.ts';
 import type { Clock } from '../service/clock.ts';
@@ -150,8 +151,8 @@ export class SharedMemory implements Claims, SharedPace {
     this.#leaveUntil = Number.NEGATIVE_INFINITY;
   }
 
-  async claim(ids: readonly number[]): Promise<ReadonlyMap<number, Elsewhere>> {
-    const intents = this.#exchange.intents(ids, this.#sender.now().toISOString());
+  async claim(rows: readonly PendingRow[]): Promise<ReadonlyMap<number, Elsewhere>> {
+    const intents = this.#exchange.intents(rows, this.#sender.now().toISOString());
     const elsewhere = await this.#store.claim(this.#id, intents);
     for (const intent of intents) if (!elsewhere.has(intent.id)) this.#claimed.set(intent.id, intent);
     // A sender that is gone gets nothing, whatever the entries are.

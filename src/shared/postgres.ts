@@ -11,8 +11,8 @@ export interface MemoryAddress {
   readonly url: string;
   /** Where the address comes from, for messages. */
   readonly source: string;
-  /** The authorities that are trusted; undefined for those of Node. */
-  readonly secureContext: SecureContext | undefined;
+  /** Reads the authorities that are trusted; undefined for those of Node. Not called for a server on this machine. */
+  readonly authorities: () => Promise<SecureContext | undefined>;
 }
 
 /** How long a connection or a query may take, in milliseconds. */
@@ -41,7 +41,7 @@ export class Postgres {
    * @throws TraceError `memory-address`, `memory-plain`, `memory-refused`, `memory-newer`, `memory-lost`
    */
   static async open(address: MemoryAddress): Promise<Postgres> {
-    const { config, name } = poolConfig(address);
+    const { config, name } = await poolConfig(address);
     const { default: pg } = await import('pg');
     const pool = new pg.Pool(config);
     // A connection that breaks while no query uses it is replaced when it is needed.
@@ -150,7 +150,7 @@ function isConnectionError(error: unknown): boolean {
 }
 
 /** The settings of the pool, with TLS that is verified unless the server is on this machine. */
-function poolConfig({ url, source, secureContext }: MemoryAddress) {
+async function poolConfig({ url, source, authorities }: MemoryAddress) {
   const parsed = /^postgres(?:ql)?:/.test(url) ? URL.parse(url) : null;
   const { memory } = say();
   if (parsed === null || parsed.pathname.length < 2)
@@ -164,6 +164,7 @@ function poolConfig({ url, source, secureContext }: MemoryAddress) {
     throw usage('memory-plain', memory.plain({ name, mode }), memory.plainHow());
   for (const key of [...params.keys()]) if (/^ssl|^uselibpq/.test(key)) params.delete(key);
   const isPlain = isLocal && (mode === null || mode === 'disable');
+  const secureContext = isPlain ? undefined : await authorities();
   return {
     name,
     config: {

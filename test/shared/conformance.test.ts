@@ -224,7 +224,11 @@ class Pair {
 
 it('PostgreSQL does what the model of the store does', { tags: ['sampled'], timeout: 0 }, async () => {
   const address = await server.newDatabase();
-  const connection = await Postgres.open({ url: address, source: 'test', secureContext: undefined });
+  const connection = await Postgres.open({
+    url: address,
+    source: 'test',
+    authorities: async () => undefined,
+  });
   const sql = new pg.Client(address);
   await sql.connect();
   // Its transactions would make the changes of others appear twice.
@@ -255,7 +259,7 @@ it('what was inherited stays in doubt if its heir dies, too', async () => {
   const connection = await Postgres.open({
     url: await server.newDatabase(),
     source: 'test',
-    secureContext: undefined,
+    authorities: async () => undefined,
   });
   try {
     const store = new PostgresStore(connection, 'target');

@@ -46,7 +46,7 @@ async function machine(files: Readonly<Record<string, string>>, given?: string) 
 
 /** An open memory of a database. */
 async function opened(url: string): Promise<Postgres> {
-  const memory = await Postgres.open({ url, source: 'test', secureContext: undefined });
+  const memory = await Postgres.open({ url, source: 'test', authorities: async () => undefined });
   onTestFinished(() => memory.close());
   return memory;
 }

@@ -1,13 +1,15 @@
+import type { PendingRow } from '../../ledger/sending.ts';
+
 /** The run of another machine that sends a record, or null: what is known about its key has changed. */
 export type Elsewhere = { readonly run: string; readonly host: string } | null;
 
 /** The claims on records in a memory that machines share. A record is sent only by whoever has its claim. */
 export interface Claims {
   /**
-   * Claims records by their ids. Returns those that were not granted. A record that was granted must be released.
+   * Claims records of one run. Returns those that were not granted, by their ids. A record that was granted must be released.
    * @throws TraceError if the memory is lost
    */
-  claim(ids: readonly number[]): Promise<ReadonlyMap<number, Elsewhere>>;
+  claim(rows: readonly PendingRow[]): Promise<ReadonlyMap<number, Elsewhere>>;
   /** Whether a request may leave now: the claims are certainly still valid when its response is due. */
   readonly mayLeave: boolean;
   /** The reason if it may not. */
@@ -23,24 +25,23 @@ export interface Claims {
  * when half of those before them have started; more would end in doubt if the process is killed. Without `claims`, all may
  * be sent.
  */
-export async function* inClaims<Row extends { readonly id: number }>(
+export async function* inClaims(
   claims: Claims | null,
-  rows: readonly Row[],
+  rows: Iterator<PendingRow, void>,
   most: () => number,
-): AsyncGenerator<[row: Row, elsewhere: Elsewhere | undefined]> {
-  if (claims === null) {
-    for (const row of rows) yield [row, undefined];
-    return;
-  }
+): AsyncGenerator<[row: PendingRow, elsewhere: Elsewhere | undefined]> {
   const ids = new Set<number>();
-  let at = 0;
   const claimNext = async () => {
-    const part = rows.slice(at, at + most());
-    at += part.length;
+    const part: PendingRow[] = [];
+    for (let left = most(); left > 0; left--) {
+      const { value: row } = rows.next();
+      if (!row) break;
+      part.push(row);
+    }
     const refused =
-      part.length === 0 ? new Map<number, Elsewhere>() : await claims.claim(part.map(({ id }) => id));
+      claims === null || part.length === 0 ? new Map<number, Elsewhere>() : await claims.claim(part);
     for (const { id } of part) if (!refused.has(id)) ids.add(id);
-    return part.map((row) => [row, refused.get(row.id)] as [Row, Elsewhere | undefined]);
+    return part.map((row) => [row, refused.get(row.id)] as [PendingRow, Elsewhere | undefined]);
   };
   let next = claimNext();
   try {
@@ -59,6 +60,6 @@ export async function* inClaims<Row extends { readonly id: number }>(
     }
   } finally {
     await next.catch(() => {});
-    for (const id of ids) claims.release(id);
+    for (const id of ids) claims?.release(id);
   }
 }

@@ -241,28 +241,34 @@ async function pushKind(
   if (failure) throw failure;
   return sent;
 
-  /** Sends all open records. Returns whether other machines have claims on some, or have changed what is known of them. */
-  async function sendPages(isLast: boolean): Promise<boolean> {
-    let after = { batch: '', id: 0 };
-    let refused = false;
-    for (let alone = true; ; ) {
+  /** All open records, read page by page. */
+  function* openRows(): Generator<PendingRow, void> {
+    for (let after = { batch: '', id: 0 }; ; ) {
       const rows = sending.next(kind.name, wave, after, PAGE);
-      const most = () => (alone ? 1 : Math.max(LEAST_CLAIMED, limiter.limit));
-      for await (const [row, elsewhere] of inClaims(shared?.claims ?? null, rows, most)) {
-        if (stop.reason) return refused;
-        if (elsewhere === undefined) {
-          sent = true;
-          await start(row, alone);
-          if (alone) alone = context.lostResponses.inARow > 0;
-        } else {
-          refused = true;
-          if (isLast) await leave(row, elsewhere);
-        }
-      }
+      yield* rows;
       const last = rows.at(-1);
-      if (!last) return refused;
+      if (!last) return;
       after = { batch: last.batch, id: last.id };
     }
+  }
+
+  /** Sends all open records. Returns whether other machines have claims on some, or have changed what is known of them. */
+  async function sendPages(isLast: boolean): Promise<boolean> {
+    let refused = false;
+    let alone = true;
+    const most = () => (alone ? 1 : Math.max(LEAST_CLAIMED, limiter.limit));
+    for await (const [row, elsewhere] of inClaims(shared?.claims ?? null, openRows(), most)) {
+      if (stop.reason) return refused;
+      if (elsewhere === undefined) {
+        sent = true;
+        await start(row, alone);
+        if (alone) alone = context.lostResponses.inARow > 0;
+      } else {
+        refused = true;
+        if (isLast) await leave(row, elsewhere);
+      }
+    }
+    return refused;
   }
 
   /** The record ends here, so that those that refer to it are blocked. */

@@ -45,8 +45,8 @@ export const SABOTAGES: readonly Broken[] = [
   {
     name: 'records leave whether they are claimed or not',
     sabotage: claiming((memory) => ({
-      claim: async (ids) => {
-        await memory.claim(ids);
+      claim: async (rows) => {
+        await memory.claim(rows);
         return new Map();
       },
     })),
@@ -55,8 +55,8 @@ export const SABOTAGES: readonly Broken[] = [
   {
     name: 'records leave while they are being claimed',
     sabotage: claiming((memory) => ({
-      claim: async (ids) => {
-        void memory.claim(ids).catch(() => {});
+      claim: async (rows) => {
+        void memory.claim(rows).catch(() => {});
         return new Map();
       },
     })),
@@ -125,9 +125,9 @@ export const SABOTAGES: readonly Broken[] = [
   {
     name: 'the claim of a record ends before the record',
     sabotage: claiming((memory) => ({
-      claim: async (ids) => {
-        const refused = await memory.claim(ids);
-        for (const id of ids) memory.release(id);
+      claim: async (rows) => {
+        const refused = await memory.claim(rows);
+        for (const { id } of rows) memory.release(id);
         return refused;
       },
     })),
