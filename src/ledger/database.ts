@@ -7,7 +7,7 @@ import { systemCause } from '../system-cause.ts';
 import { DamagedLedger, isBusy, isDamage, ledgerError } from './errors.ts';
 import { FOLD_OLDER, withFolding } from './folded.ts';
 import { columnsOf } from './rows.ts';
-import { CONDITIONS, INDEXES, TABLES } from './tables.ts';
+import { CONDITIONS, INDEXES, OUTBOX, TABLES } from './tables.ts';
 
 /** The version of the tables. A ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 5;
@@ -111,10 +111,14 @@ function unsoundReason(db: DatabaseSync, only: keyof typeof CONDITIONS | undefin
 /** Whether the definitions of the tables are those with which a ledger is made. */
 function hasOwnTables(db: DatabaseSync): boolean {
   using made = new DatabaseSync(':memory:');
-  made.exec(TABLES + INDEXES);
+  made.exec(TABLES + INDEXES + outboxOf(db));
   const [expected, found] = [made, db].map((of) => JSON.stringify(of.prepare(DEFINITIONS).all()));
   return found === expected;
 }
+
+/** The triggers of a ledger: it has them if a target has a shared memory. */
+const outboxOf = (db: DatabaseSync): string =>
+  namesOf(db, 'table').includes('memories') && db.prepare('select 1 from memories').get() ? OUTBOX : '';
 
 const DEFINITIONS = "select type, name, sql from sqlite_master where name not like 'sqlite_%' order by name";
 
@@ -137,7 +141,7 @@ function makeTables(db: DatabaseSync, path: string, indexes: string): void {
       if (name === 'unchanged') db.exec(FOLD_OLDER);
       db.exec(`drop table older_${name}`);
     }
-    db.exec(indexes);
+    if (indexes !== '') db.exec(indexes + outboxOf(db));
     db.prepare('insert or ignore into identity(one, id) values (1, ?)').run(randomBytes(16).toString('hex'));
   }
   db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}; commit`);

@@ -4,7 +4,7 @@ import type { RowOf } from './rows.ts';
 import type { PendingRow } from './sending.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
-import { keyCopy, SAME_KEY } from './tables.ts';
+import { keyCopy, OUTBOX, SAME_KEY } from './tables.ts';
 
 const VALUE = {
   /** Null if nothing is known about the key. */
@@ -83,6 +83,7 @@ export class Exchange extends Group {
     if (this.store.has('select 1 from memories where target = ? and memory = ?', this.#target, memory))
       return;
     this.store.inTransaction(() => {
+      this.store.db.exec(OUTBOX);
       this.store.run('insert or replace into memories(target, memory) values (?, ?)', this.#target, memory);
       this.#offerAll();
     });

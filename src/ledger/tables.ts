@@ -172,7 +172,8 @@ create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 
 /**
  * Appends each change of an entry whose target has a shared memory. Rows come and go in order, so a change costs one write
- * to a page that many share; a key that changes twice is there twice.
+ * to a page that many share; a key that changes twice is there twice. A ledger gets these triggers with its first
+ * memory: they make each write of an entry slower.
  */
 export const OUTBOX = [
   ['insert', 'new'],
@@ -180,17 +181,16 @@ export const OUTBOX = [
   ['delete', 'old'],
 ]
   .map(
-    ([event, row]) => `create trigger entries_${event} after ${event} on entries
+    ([event, row]) => `create trigger if not exists entries_${event} after ${event} on entries
 when exists (select 1 from memories where target = ${row}.target) begin
   insert into outbox(${KEY}, copy) values (${KEY.map((name) => `${row}.${name}`)}, ${keyCopy(`${row}.`)});
 end;`,
   )
   .join('\n');
 
-/** The other indexes of a ledger, and its triggers. */
+/** The other indexes of a ledger. */
 export const INDEXES = `
 ${STAGE_INDEXES}
-${OUTBOX}
 create index entries_id on entries(target, interface, kind, ${idSql()}, answer);
 create index profiles_name on profiles(target, interface, name, kind);
 create index records_place on records(id, family, sheet_id, row);

@@ -169,18 +169,6 @@ CREATE INDEX findings_run on findings(run);
 CREATE INDEX records_key on records(run, kind, key);
 CREATE INDEX records_wave on records(run, kind, wave, batch);
 CREATE INDEX records_stopped on records(run) where outcome in ('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted');
-CREATE TRIGGER entries_insert after insert on entries
-when exists (select 1 from memories where target = new.target) begin
-  insert into outbox(target,interface,kind,key,family, copy) values (new.target,new.interface,new.kind,new.key,new.family, new.target || new.interface || new.kind || new.key || new.family);
-end;
-CREATE TRIGGER entries_update after update on entries
-when exists (select 1 from memories where target = new.target) begin
-  insert into outbox(target,interface,kind,key,family, copy) values (new.target,new.interface,new.kind,new.key,new.family, new.target || new.interface || new.kind || new.key || new.family);
-end;
-CREATE TRIGGER entries_delete after delete on entries
-when exists (select 1 from memories where target = old.target) begin
-  insert into outbox(target,interface,kind,key,family, copy) values (old.target,old.interface,old.kind,old.key,old.family, old.target || old.interface || old.kind || old.key || old.family);
-end;
 CREATE INDEX entries_id on entries(target, interface, kind, iif(json_valid(answer), json_extract(answer, '$.id'), null), answer);
 CREATE INDEX profiles_name on profiles(target, interface, name, kind);
 CREATE INDEX records_place on records(id, family, sheet_id, row);

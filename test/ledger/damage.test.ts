@@ -6,7 +6,7 @@ import { checkSound } from '../../src/ledger/database.ts';
 import { DamagedLedger } from '../../src/ledger/errors.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { SLOW } from '../effort.ts';
-import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
+import { ledgerFile, pushed, stageRun, supplier, TARGET } from '../send/push/harness.ts';
 import { dbOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
@@ -108,5 +108,14 @@ it.each([
   const at = text.toLowerCase().lastIndexOf(from.toLowerCase());
   writeFileSync(file.path, text.slice(0, at) + to + text.slice(at + to.length), 'latin1');
   using db = new DatabaseSync(file.path, { readOnly: true });
+  expect(() => checkSound(db, file.path)).toThrow(expect.objectContaining({ code: 'ledger-damaged' }));
+});
+
+it('a ledger that no longer keeps its changes for a shared memory is damaged', () => {
+  using ledger = Ledger.open(file.path);
+  const db = dbOf(ledger);
+  ledger.exchange(TARGET).join('memory');
+  checkSound(db, file.path);
+  db.exec('drop trigger entries_update');
   expect(() => checkSound(db, file.path)).toThrow(expect.objectContaining({ code: 'ledger-damaged' }));
 });

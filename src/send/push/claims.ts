@@ -27,9 +27,13 @@ export interface Claims {
  */
 export async function* inClaims(
   claims: Claims | null,
-  rows: Iterator<PendingRow, void>,
+  rows: Generator<PendingRow, void>,
   most: () => number,
 ): AsyncGenerator<[row: PendingRow, elsewhere: Elsewhere | undefined]> {
+  if (claims === null) {
+    for (const row of rows) yield [row, undefined];
+    return;
+  }
   const ids = new Set<number>();
   const claimNext = async () => {
     const part: PendingRow[] = [];
@@ -38,8 +42,7 @@ export async function* inClaims(
       if (!row) break;
       part.push(row);
     }
-    const refused =
-      claims === null || part.length === 0 ? new Map<number, Elsewhere>() : await claims.claim(part);
+    const refused = part.length === 0 ? new Map<number, Elsewhere>() : await claims.claim(part);
     for (const { id } of part) if (!refused.has(id)) ids.add(id);
     return part.map((row) => [row, refused.get(row.id)] as [PendingRow, Elsewhere | undefined]);
   };
@@ -60,6 +63,6 @@ export async function* inClaims(
     }
   } finally {
     await next.catch(() => {});
-    for (const id of ids) claims?.release(id);
+    for (const id of ids) claims.release(id);
   }
 }

@@ -84,7 +84,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: LATE,
   },
   {
-    from: 343,
+    from: 2097,
     name: 'a sender that is gone goes on',
     sabotage: storing((store) => ({ beat: async (id) => (await store.beat(id)) || true })),
     found: LATE,

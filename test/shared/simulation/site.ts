@@ -3,7 +3,6 @@ import { endBrokenPush, endRun } from '../../../src/import/end-run.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { settleKilled } from '../../../src/import/state/lock-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { OUTBOX } from '../../../src/ledger/tables.ts';
 import { push } from '../../../src/send/push/engine.ts';
 import { elapsedMs, type Moment } from '../../../src/service/clock.ts';
 import { Limiter } from '../../../src/service/limiter.ts';
@@ -54,7 +53,7 @@ export class Site {
     );
     this.#wrongBy = world.pick([0, 0, 3 * MINUTE_MS, -7 * MINUTE_MS, DAY_MS]);
     this.#disk = world.chance(0.25) ? new Disk(world) : null;
-    this.#ledger = this.#disk?.open() ?? ledgerInMemory();
+    this.#ledger = this.#disk?.open() ?? takeLedger();
   }
 
   get isBusy(): boolean {
@@ -174,7 +173,7 @@ export class Site {
     this.tally.empty++;
     this.close(true);
     this.#disk = this.#disk && new Disk(this.#world);
-    this.#ledger = this.#disk?.open() ?? ledgerInMemory();
+    this.#ledger = this.#disk?.open() ?? takeLedger();
     this.#run = null;
   }
 
@@ -270,14 +269,6 @@ export class Site {
     if (world.chance(0.03)) await new Promise<void>((go) => world.later(world.upTo(TIMEOUT_MS), go));
     laws.checkedAt = checkedAt;
   }
-}
-
-/** One with the triggers that a ledger in a file has. */
-function ledgerInMemory(): Ledger {
-  const ledger = takeLedger();
-  const db = dbOf(ledger);
-  if (db.prepare("select 1 from sqlite_master where type = 'trigger'").get() === undefined) db.exec(OUTBOX);
-  return ledger;
 }
 
 /** A disk that is full, and a memory that is lost. */
