@@ -210,7 +210,7 @@ const isMarkedInRow = (finding: Finding): boolean =>
   finding.origin.row === undefined || !isAboutRows(finding);
 
 /** Repeats the finding of a wrong total of shares at the cell of each share; other findings are returned as they are. */
-function repeatAtShares(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
+export function repeatAtShares(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
   const { code, field, value = '', origin } = finding;
   const [, list, share] = /^(.+)\.0\.([^.]+)$/.exec(field ?? '') ?? [];
   if (code !== 'composition-total' || list === undefined) return [finding];

@@ -10,6 +10,7 @@ import type { Draft, SheetMap } from '../../records/record.ts';
 import { type Language, language, say } from '../../say.ts';
 import type { ColumnHeaders } from '../annotate/column-headers.ts';
 import { Explainer } from '../annotate/note-text.ts';
+import { repeatAtShares } from '../annotate/sheet-marks.ts';
 import { languageOfSupplier } from './form-language.ts';
 import { type RecordRow, recordRows, rowId } from './record-rows.ts';
 
@@ -52,7 +53,10 @@ export async function openCells(job: FormJob): Promise<OpenCells> {
     }
   };
   const headers = new Map<string, Map<string, ColumnHeaders>>();
-  const onSheet = ({ sheet, kind, columns }: SheetMap) => {
+  const lettersOf = new Map<string, Readonly<Record<string, string>>>();
+  const onSheet = ({ file, sheet, kind, columns }: SheetMap) => {
+    const at = columns.map((column) => [column.path, column.letters] as const);
+    lettersOf.set(JSON.stringify([file, sheet, kind.name]), Object.fromEntries(at));
     const own = columns.map(({ path, field }) => [fieldText(path), labelIn(kind, path, field)] as const);
     headers.set(sheet, (headers.get(sheet) ?? new Map()).set(kind.name, new Map(own)));
   };
@@ -74,7 +78,10 @@ export async function openCells(job: FormJob): Promise<OpenCells> {
       errors.push(finding);
       // A form has values only: the cell is empty there.
       const isFormula = finding.code === 'cell-error' || finding.code === 'cell-uncached';
-      add(rowId({ file, sheet, row: number }), column, isFormula ? blank() : explainer.note(finding));
+      const note = isFormula ? blank() : explainer.note(finding);
+      const columns = lettersOf.get(JSON.stringify([file, sheet, finding.kind])) ?? {};
+      for (const { origin } of repeatAtShares(finding, columns))
+        add(rowId({ file, sheet, row: number }), origin.column!, note);
     }
   }
   for (const { row, letters, end } of ends.values()) add(row, letters, say().form.ends({ date: end }));

@@ -159,6 +159,22 @@ test('a form has the rows of its supplier: the cells that are open, and certific
   expect(later.forms.map(({ cells }: { cells: number }) => cells)).toEqual([3, 2]);
 });
 
+test('a form asks for all shares of a composition whose total is wrong, and shows their materials', async () => {
+  const headers = HEADERS.replace(
+    'composition.1.percentage',
+    'composition.1.percentage;composition.2.material;composition.2.percentage',
+  );
+  const row = component('C1', 'COTTON', '0.2', 'S1').replace('COTTON;100', 'COTTON;60;POLYESTER;30');
+  const cwd = await folderWith({ 'batch.csv': [headers, row].join('\n') });
+  expectSaid((await ask(cwd)).stdout, 'forms/S1.xlsx: 2 cells in 1 row');
+  const form = path.join(cwd, 'forms', 'S1.xlsx');
+  expect((await askedIn(form)).map(({ about }) => about)).toEqual([
+    'batch!2 composition.0.percentage',
+    'batch!2 composition.1.percentage',
+  ]);
+  expect((await textsOf(form))[2]).toEqual(expect.arrayContaining(['COTTON', 'POLYESTER']));
+});
+
 test('a folder for forms that cannot be created is an error with its cause', async () => {
   const cwd = await folderWith({ 'batch.csv': FILE });
   const inFile = (out: string) => trace(['ask', 'batch.csv', '--out', out, ...FLAGS], { cwd });
