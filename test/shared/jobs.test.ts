@@ -111,6 +111,7 @@ describe('jobs of a machine', () => {
     expectEnd(await run(`jobs retry ${id}`), 2, 'is waiting: it cannot be repeated');
     expectEnd(await run(`jobs cancel ${id}`), 0, 'is cancelled');
     expectEnd(await run(`jobs cancel ${id}`), 2, 'there is nothing to cancel');
+    expect((await run(`jobs show ${id}`)).stderr).toContain(`trace jobs retry ${id.slice(0, 8)}`);
     expectEnd(await run(`jobs retry ${id}`), 0, 'is queued again');
     expect(await printed(`jobs show ${id} --env sandbox --json`, outside)).toMatchObject({
       state: 'waiting',

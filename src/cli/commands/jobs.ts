@@ -69,7 +69,7 @@ export function define(command: Command, session: Session): void {
         await said(
           say().jobs.toReport({ command: advised('jobs', 'show', name, '--out', 'report.json', ...place) }),
         );
-      if (found!.state === 'dead-letter')
+      if (found!.state === 'dead-letter' || found!.state === 'cancelled')
         await said(say().jobs.toRetry({ command: advised('jobs', 'retry', name, ...place) }));
     }),
   );
