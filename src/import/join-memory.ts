@@ -11,6 +11,7 @@ import type { SharedMemory } from '../shared/memory.ts';
 import type { Postgres } from '../shared/postgres.ts';
 import type { SharedStore } from '../shared/store.ts';
 import { authoritiesOf } from './connection.ts';
+import type { RunEvent } from './report/run-event.ts';
 import type { LockedLedger, LockingJob } from './state/lock-ledger.ts';
 import { machineClock } from './state/machine-clock.ts';
 
@@ -24,7 +25,7 @@ type Job = Pick<LockingJob, 'environment' | 'env'> & { readonly signal: AbortSig
  *   the address is not approved
  */
 export async function joinMemory(
-  job: Job & Pick<LockingJob, 'now'>,
+  job: Job & Pick<LockingJob, 'now'> & { readonly emit: (event: RunEvent) => void },
   { ledger, target }: LockedLedger,
   run: string,
 ): Promise<SharedMemory | null> {
@@ -39,6 +40,7 @@ export async function joinMemory(
     const moment = clock.moment();
     ledger.doubts.stamp(target, moment, (since) => elapsedMs(since, moment) !== null);
     ledger.doubts.settleKnown(target);
+    if (memory.restored !== null) job.emit({ type: 'memory-restored', memory: memory.restored });
     return memory;
   } catch (error) {
     await store.close();

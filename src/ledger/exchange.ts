@@ -78,15 +78,20 @@ export class Exchange extends Group {
     this.#target = target;
   }
 
-  /** Joins the target to a shared memory, which gets all its entries if they were never offered to it. */
-  join(memory: string): void {
-    if (this.store.has('select 1 from memories where target = ? and memory = ?', this.#target, memory))
-      return;
+  /**
+   * Joins the target to a shared memory, which gets all its entries if they were never offered to it. Returns whether it had
+   * another memory before.
+   */
+  join(memory: string): boolean {
+    const sql = 'select memory from memories where target = ?';
+    const [before] = this.store.all({ memory: 'text' }, sql, this.#target);
+    if (before?.memory === memory) return false;
     this.store.inTransaction(() => {
       this.store.db.exec(OUTBOX);
       this.store.run('insert or replace into memories(target, memory) values (?, ?)', this.#target, memory);
       this.#offerAll();
     });
+    return before !== undefined;
   }
 
   /**

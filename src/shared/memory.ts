@@ -53,6 +53,7 @@ export class SharedMemory implements Claims, SharedPace {
   #waits: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
   #failure: unknown = null;
+  #isRestored = false;
 
   private constructor(store: SharedStore, exchange: Exchange, sender: Sender) {
     this.#store = store;
@@ -68,7 +69,7 @@ export class SharedMemory implements Claims, SharedPace {
    */
   static async join(store: SharedStore, exchange: Exchange, sender: Sender): Promise<SharedMemory> {
     const memory = new SharedMemory(store, exchange, sender);
-    exchange.join(await store.identity());
+    memory.#isRestored = exchange.join(await store.identity());
     await memory.#register(memory.#id);
     try {
       // Before others take them for dead.
@@ -110,6 +111,11 @@ export class SharedMemory implements Claims, SharedPace {
   get mayLeave(): boolean {
     const { clock, now } = this.#sender;
     return clock.now() < this.#leaveUntil && now().getTime() < this.#leaveUntilDate;
+  }
+
+  /** What messages call the memory if it is another one than before, or went back to an earlier state; else null. */
+  get restored(): string | null {
+    return this.#isRestored ? this.#store.name : null;
   }
 
   get failure(): TraceError {
@@ -219,6 +225,7 @@ export class SharedMemory implements Claims, SharedPace {
     const read = await this.#store.changes(this.#id, since, take, newest);
     this.#exchange.noteRead(read.since, read.newest);
     if (!read.isOlder) return;
+    this.#isRestored = true;
     this.#exchange.restart();
     await this.flush();
   }

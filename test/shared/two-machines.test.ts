@@ -82,7 +82,7 @@ describe('two machines with one memory', () => {
     expectEnd(await one.run('import s.csv --env sandbox'), 0, '2 created');
     await admin.query(`alter database ${name} rename to ${name}_lost`);
     await admin.query(`alter database ${name}_copy rename to ${name}`);
-    expectEnd(await one.run('import first.csv --env sandbox'), 0, 'unchanged');
+    expectEnd(await one.run('import first.csv --env sandbox'), 0, 'unchanged', `/${name} is another one`);
     const sent = (await stats()).requests;
     expectEnd(await other.run('import s.csv --env sandbox'), 0, 'all 3 records are unchanged');
     expect((await stats()).requests).toBe(sent);

@@ -27,6 +27,9 @@ const EVENTS = {
   },
   'rows-read': { file: text, sheet: text, rows: number, done: z.boolean() },
   checked: { records: number, findings: severityCounts },
+  'memory-restored': {
+    memory: text.describe('Host and database of the shared memory, which went back to an earlier state.'),
+  },
   planned: {
     plan: planSummary,
     invalid: z.literal(true).optional().describe('Present if errors of the input prevent sending.'),

@@ -225,6 +225,7 @@ export function plainListener(screen: Screen, { quiet = false } = {}): Listener 
       else if (event.rows > 0 || kinds.size > 0) line(text);
       if (event.done) kinds.clear();
     },
+    'memory-restored': said,
     checked: said,
     planned: (event) => {
       plan = event.plan;

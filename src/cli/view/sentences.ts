@@ -142,6 +142,7 @@ const EVENT_TEXTS: { readonly [Type in SharedEvent['type']]: (event: EventOf<Typ
     const texts = { kind: theKind(kind), key: forTerminal(key), reason: forTerminal(reason) };
     return waitMs === 0 ? readingBackNow(texts) : readingBackIn({ ...texts, time: duration(waitMs) });
   },
+  'memory-restored': ({ memory }) => say().memory.restored({ name: memory }),
   settling({ ms, after }) {
     return say().progress.settling({ time: duration(ms), kinds: listOf(after) });
   },

@@ -49,6 +49,7 @@ class Tasks implements Listener {
       this.#planning = event.command !== 'check';
       this.#screen.print(eventText(event));
     },
+    'memory-restored': (event) => this.#screen.line(this.#chalk.yellow(eventText(event))),
     'file-opened': (event) => this.#fileOpened(event),
     'sheet-started': (event) => this.#rowsRead(event),
     'rows-read': (event) => this.#rowsRead(event),

@@ -15,6 +15,8 @@ export type RunEvent =
       readonly environment: string;
       readonly origin: string | null;
     }
+  /** The shared memory went back to an earlier state, so it got what this machine knows. `memory`: host and database. */
+  | { readonly type: 'memory-restored'; readonly memory: string }
   | {
       readonly type: 'file-opened';
       readonly file: string;
