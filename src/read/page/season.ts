@@ -44,10 +44,11 @@ export class Season {
       without === 0 ? '' : ` ${say().page.withoutClimate({ count: without, number: numberText(without) })}`;
     return part(
       say().page.season(),
-      `<p class="small">${say().page.seasonExplained()}${note}</p>
+      `<p class="small">${say().page.seasonSums()}${note}</p>
 ${sectionOf('kinds', say().page.byKind(), say().study.category(), this.#kinds, all)}
-${sectionOf('steps', say().page.byStep(), say().page.step(), this.#steps, all)}
-${sectionOf('suppliers', say().page.bySupplier(), say().page.supplier(), this.#suppliers, all)}`,
+<p class="small">${say().page.seasonExplained()}</p>
+${sectionOf('steps', say().page.byStep(), say().page.step(), this.#steps, null)}
+${sectionOf('suppliers', say().page.bySupplier(), say().page.supplier(), this.#suppliers, null)}`,
     );
   }
 }
@@ -63,16 +64,26 @@ function count(groups: Groups, names: Iterable<string>, climate: number | null):
   }
 }
 
-function sectionOf(id: string, title: string, header: string, groups: Groups, all: Group): Html {
+/** `all`: null if a study is in several groups, which then have no shares of the whole. */
+function sectionOf(id: string, title: string, header: string, groups: Groups, all: Group | null): Html {
+  const unknown = say().page.supplierUnknown();
   const sorted = [...groups].sort(
-    ([a, one], [b, other]) => other.climate - one.climate || other.known - one.known || (a < b ? -1 : 1),
+    ([a, one], [b, other]) =>
+      Number(a === unknown) - Number(b === unknown) ||
+      other.climate - one.climate ||
+      other.known - one.known ||
+      (a < b ? -1 : 1),
   );
   const shown = sorted.slice(0, ROWS);
   if (shown.length === 0) return '';
+  const known = shown.filter(([, group]) => group.known > 0);
+  // Bars of one length would look like a finding.
+  const isEven = all === null && new Set(known.map(([, { climate }]) => climate)).size === 1;
   const chart = barChart(
-    shown
-      .filter(([, { known }]) => known > 0)
-      .map(([name, { climate }]) => ({ name, parts: [{ name: say().page.climate(), value: climate }] })),
+    (isEven ? [] : known).map(([name, { climate }]) => ({
+      name,
+      parts: [{ name: say().page.climate(), value: climate }],
+    })),
     {
       id: `season-${id}`,
       title: say().study.pair({ name: say().page.climate(), value: title }),
@@ -85,14 +96,14 @@ function sectionOf(id: string, title: string, header: string, groups: Groups, al
     text(name),
     localText(studies),
     figureText(known === 0 ? null : climate),
-    known === 0 || all.climate === 0 ? '–' : percentText(climate / all.climate, 3),
+    ...(all === null ? [] : [known === 0 || all.climate === 0 ? '–' : percentText(climate / all.climate, 3)]),
     figureText(known === 0 ? null : climate / known, 3),
   ]);
   const headers = [
     { words: header, share: 34 },
     numberHeader(say().page.studiesColumn()),
     numberHeader(say().page.sum()),
-    numberHeader(say().page.share()),
+    ...(all === null ? [] : [numberHeader(say().page.share())]),
     numberHeader(say().page.meanOfStudy()),
   ];
   const left = sorted.length - shown.length;

@@ -13,6 +13,8 @@ export interface HeadingWords {
    * are the names themselves.
    */
   readonly names?: Readonly<Record<string, string>>;
+  /** `true` and `false` in words. */
+  readonly values?: Readonly<Record<string, string>>;
   /** The units that are words. Other units, such as `kg CO2 eq`, are the same in all languages. */
   readonly units?: Readonly<Record<string, string>>;
 }
@@ -62,7 +64,10 @@ export const withHeadingsIn = <Table extends NamedTable>(
       heading: headingOf(column.name, column.unit, chosen),
     }));
     if (!isWorded || !hasHeadings(chosen)) return { ...table, columns };
-    const wordsOf = columns.map(({ names }) => names && wordOf(names, chosen));
+    const wordsOf = columns.map(({ names, type }) => {
+      const what = names ?? (type === 'boolean' ? 'value' : undefined);
+      return what && wordOf(what, chosen);
+    });
     return {
       ...table,
       columns,
@@ -73,16 +78,14 @@ export const withHeadingsIn = <Table extends NamedTable>(
     };
   });
 
-const wordOf = (what: 'field' | 'unit', chosen: Language) =>
-  remembered(
-    (cell: CellValue): CellValue =>
-      typeof cell !== 'string'
-        ? cell
-        : what === 'field'
-          ? headingOf(cell, undefined, chosen)
-          : (wordsIn(chosen).units?.[cell] ?? cell),
-    1000,
-  );
+const wordOf = (what: NonNullable<ExportColumn['names']>, chosen: Language) =>
+  remembered((cell: CellValue): CellValue => {
+    if (cell === null || typeof cell === 'number') return cell;
+    const text = String(cell);
+    if (what === 'field') return headingOf(text, undefined, chosen);
+    const words = wordsIn(chosen);
+    return (what === 'unit' ? words.units : words.values)?.[text] ?? cell;
+  }, 1000);
 
 function inWords(path: readonly string[], names: Readonly<Record<string, string>>): string {
   const last = path.at(-1)!;

@@ -27,7 +27,7 @@ function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   const columns = [
     ...keys,
     ...[columnOf({ name: 'indicator', names: 'field' }), columnOf({ name: 'unit', names: 'unit' })],
-    ...[columnOf({ name: 'value', type: 'number' }), columnOf({ name: 'text' })],
+    ...[columnOf({ name: 'value', type: 'number' }), columnOf({ name: 'text', names: 'value' })],
   ];
   return {
     name: 'impact',

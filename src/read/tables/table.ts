@@ -17,8 +17,8 @@ export interface ExportColumn {
   /** The type of most cells. A value of another type becomes text. */
   readonly type: 'text' | 'number' | 'boolean' | 'link' | 'date';
   readonly unit?: string;
-  /** What its cells name: fields of the contract, or units. Workbooks say them in words. */
-  readonly names?: 'field' | 'unit';
+  /** What its cells name: fields of the contract, units, or `true` and `false`. Workbooks say them in words. */
+  readonly names?: 'field' | 'unit' | 'value';
 }
 
 export type ExportRow = readonly CellValue[];

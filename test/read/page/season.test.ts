@@ -55,17 +55,23 @@ test('climate change is added up by category, step and supplier, and a study cou
   const html = markupOf(STUDIES);
   expect(rowsIn(html)).toEqual([
     ['PANTS 2 8 100 % 4', 'BELTS 1 0 0 % 0', 'SKIRTS 1 – – –'],
-    ['Weaving 4 8 100 % 2.67', 'Dyeing 2 8 100 % 4'],
-    ['Albini 3 8 100 % 2.67', 'Teint 2 6 75 % 6', 'supplier unknown 1 2 25 % 2'],
+    ['Weaving 4 8 2.67', 'Dyeing 2 8 4'],
+    ['Albini 3 8 2.67', 'Teint 2 6 6', 'supplier unknown 1 2 2'],
   ]);
   expect(html).toContain('1 study has no figure: it is in no sum and in no mean.');
 });
 
-test('each chart shows the rows of its table that have a figure, with a bar for each but zero', () => {
-  const [kinds, steps] = markupOf(STUDIES).split('<svg').slice(1);
+test('a supplier that is not known is last, whatever its sum', () => {
+  const html = markupOf([studyOf('PANTS', 2, 'Albini'), studyOf('PANTS', 6, '')]);
+  expect(rowsIn(html)[2]).toEqual(['Albini 1 2 2', 'supplier unknown 1 6 6']);
+});
+
+test('each chart shows the rows of its table that have a figure, with a bar for each but zero; bars of one length are no chart', () => {
+  const [kinds, suppliers, ...others] = markupOf(STUDIES).split('<svg').slice(1);
+  expect(others).toEqual([]);
   expect(kinds).toContain('>PANTS 8, BELTS 0</desc>');
   expect(kinds).not.toContain('SKIRTS 0');
-  expect([kinds, steps].map((svg) => svg!.match(/<rect/g)?.length)).toEqual([1, 2]);
+  expect([kinds, suppliers].map((svg) => svg!.match(/<rect/g)?.length)).toEqual([1, 3]);
 });
 
 test('a chart and its table have at most ten rows, and say how many are left', async () => {
