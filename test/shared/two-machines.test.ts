@@ -31,7 +31,7 @@ const FIXTURES = path.join(import.meta.dirname, '../../fixtures');
 async function machines(...config: readonly string[]) {
   const mock = await mockService();
   const memory = await database.newDatabase();
-  const text = sandboxConfig(mock.url, 'memoryEnv: TRACE_TEST_MEMORY', 'timeout: 2s', ...config);
+  const text = sandboxConfig(mock.url, 'memoryEnv: TRACE_TEST_MEMORY', 'timeout: 20s', ...config);
   const machine = async () => {
     const cwd = await folderWith({ 'trace.config.yaml': text });
     const run = (words: string) => trace(words, { cwd, env: { TRACE_TEST_MEMORY: memory } });
