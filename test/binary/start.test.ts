@@ -14,7 +14,7 @@ const NOT_FOR_CSV =
 const SHARED = ['src/service/clock.ts', 'src/mock/created-id.ts'];
 
 /** The modules that a command loads: the files that it reads, and the modules that the build joined in them. */
-async function modulesOf(argv: readonly string[], cwd: string): Promise<string[]> {
+async function modulesOf(argv: readonly string[], cwd: string, status = 0): Promise<string[]> {
   const hook = path.join(cwd, 'loaded.cjs');
   const list = path.join(cwd, 'loaded.json');
   await writeFile(
@@ -22,7 +22,7 @@ async function modulesOf(argv: readonly string[], cwd: string): Promise<string[]
     `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache))));`,
   );
   const ran = spawnSync(process.execPath, ['--require', hook, BINARY, ...argv], { cwd, env: {} });
-  expect([ran.status, String(ran.stderr)]).toEqual([0, expect.any(String)]);
+  expect([ran.status, String(ran.stderr)]).toEqual([status, expect.any(String)]);
   const files: string[] = JSON.parse(await readFile(list, 'utf8'));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const joined = texts.flatMap((text) =>
@@ -43,6 +43,15 @@ describe('what a command loads', () => {
     );
     const needless = modules.filter((name) => NOT_FOR_CSV.test(name) && !SHARED.includes(name));
     expect(needless).toEqual([]);
+  });
+
+  test('a check that advises trace map proposes from the first rows, and surveys no file', async () => {
+    const cwd = await folderWith({
+      'export.csv': 'Style Code,Colour Code,Season,Content\nS1,C1,SS27,100% COTTON\n',
+    });
+    const modules = await modulesOf(['check', 'export.csv'], cwd, 3);
+    expect(modules).toEqual(expect.arrayContaining(['src/cli/map/understood.ts', 'src/map/propose.ts']));
+    expect(modules).not.toContain('src/cli/map/survey.ts');
   });
 
   test('trace --version loads no package except for plural forms', async () => {

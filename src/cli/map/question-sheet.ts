@@ -38,16 +38,12 @@ interface QuestionRow extends AskedQuestion {
   readonly explained: readonly string[];
 }
 
-/** The questions about the input files, which may have different map files. `known`: their survey without map files. */
-export async function questionsAbout(
-  settings: InputSettings,
-  signal: AbortSignal,
-  known?: Surveyed,
-): Promise<QuestionSheets> {
+/** The questions about the input files, which may have different map files. */
+export async function questionsAbout(settings: InputSettings, signal: AbortSignal): Promise<QuestionSheets> {
   const byMap = Map.groupBy(new Set(settings.files), (file) => settings.maps?.get(file));
   const byFile = new Map<string, QuestionSheets>();
   for (const [map, files] of byMap) {
-    const sheets = await questionSheets(known ?? (await surveyed({ ...settings, files }, map, signal)));
+    const sheets = await questionSheets(await surveyed({ ...settings, files }, map, signal));
     for (const file of files) byFile.set(file, sheets);
   }
   return {

@@ -6,7 +6,6 @@ import type { FindingGroup } from '../../findings/group.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
 import type { QuestionSheets } from '../map/question-sheet.ts';
-import type { Surveyed } from '../map/survey.ts';
 
 /** The questions of the map that annotated copies get. */
 export interface CopiedMap {
@@ -20,8 +19,6 @@ interface CopiedFiles {
   readonly groups: readonly FindingGroup[];
   readonly options: Pick<InputOptions, 'interface'>;
   readonly context: Context;
-  /** The survey of files that have no map file, if there is one already. */
-  readonly survey?: Surveyed | undefined;
 }
 
 /**
@@ -33,7 +30,6 @@ export async function copiedMap({
   groups,
   options,
   context: { cwd, signal },
-  survey,
 }: CopiedFiles): Promise<CopiedMap | null> {
   const isMapped = (settings.maps?.size ?? 0) > 0;
   const isMisfit = groups.some(({ code, severity }) => {
@@ -49,7 +45,7 @@ export async function copiedMap({
   ];
   const { questionsAbout } = await import('../map/question-sheet.ts');
   return {
-    questions: await questionsAbout(settings, signal, survey),
+    questions: await questionsAbout(settings, signal),
     next: (copies) =>
       advised(
         'map',

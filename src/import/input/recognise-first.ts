@@ -2,6 +2,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, entryOf } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
+import type { SheetProposal } from '../../map/proposal.ts';
 import { yamlText } from '../../recognise/text.ts';
 import { aboveFinding, besideFinding, recordAboveFinding } from '../../records/layout/other-tables.ts';
 import { recogniseSheet } from '../../records/recognise.ts';
@@ -86,7 +87,8 @@ export async function recogniseFirst(
   const recognised = recogniseSheet(input);
   const codes = recognised.findings.map(({ code }) => code);
   if (codes.some((code) => entryOf(code).isForeign) && !asKind && !mapped && !updated) {
-    const meant = await kindOfExport(input);
+    const { kind } = await exportProposal(input);
+    const meant = input.kinds.find(({ name }) => name === kind);
     if (meant && meant !== recognised.map?.kind) {
       const other = recogniseSheet({ ...input, asKind: meant });
       if (other.map) return other;
@@ -111,18 +113,13 @@ export function sheetToRecognise(
   return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
 }
 
-/** The kind that `trace map` would propose. It also uses the values, because the headers may be those of another system. */
-async function kindOfExport({
-  kinds,
-  file,
-  sheet,
-  firstRows,
-}: ReturnType<typeof sheetToRecognise>): Promise<KindSpec | undefined> {
-  const { SheetSurvey } = await import('../../map/propose.ts');
-  const survey = new SheetSurvey({ file, sheet, kinds });
-  for (const row of firstRows) survey.add(row);
-  const { kind } = survey.proposal();
-  return kinds.find(({ name }) => name === kind);
+/** What `trace map` would propose for the first rows, or for them as records of a kind, by its name. */
+export async function exportProposal(
+  { kinds, file, sheet, firstRows: rows }: ReturnType<typeof sheetToRecognise>,
+  kind?: string,
+): Promise<SheetProposal> {
+  const { proposeSheet } = await import('../../map/propose.ts');
+  return proposeSheet({ kinds, file, sheet, rows, ...(kind !== undefined && { answers: { kind } }) });
 }
 
 /** The findings about tables and records above the header row or beside the columns of a recognised sheet. */
