@@ -35,8 +35,8 @@ import { Truth } from './truth.ts';
 const ANSWERS = 5;
 const SANDBOX = ['--env', 'sandbox'];
 const MAP = 'trace.map.yaml';
-/** A file to which the slow test writes all screens and answers. */
-const DETAILS = process.env.TRACE_DETAILS;
+/** A file to which the slow test writes all screens and answers, and the starts of the names of the exports it has, such as `p1,w4`. */
+const { TRACE_DETAILS: DETAILS, TRACE_CASES: CASES } = process.env;
 
 type Tried = Score & {
   readonly code: number;
@@ -228,7 +228,9 @@ const SETS = {
 /** The tests of a set with the tag `sampled`: how its records arrive, from the files and from annotated copies of them. */
 export function testExports(name: keyof typeof SETS): void {
   const set: ExportSet = SETS[name];
-  const keys = keysIn(set.folder);
+  const isAmong = ({ name }: AnswerKey) =>
+    CASES === undefined || CASES.split(',').some((one) => name.startsWith(one));
+  const keys = keysIn(set.folder).filter(isAmong);
   const isWhole = (EXHAUSTIVE || (SLOW && set.isSlow === true)) && keys.length > 0;
   test.skipIf(SLOW || keys.length === 0).each(Object.entries(set.few))(
     '%s arrives as before',
@@ -267,12 +269,15 @@ export function testExports(name: keyof typeof SETS): void {
     },
     async () => {
       const scores: { name: string; score: Tried }[] = [];
-      for (const key of keys) scores.push({ name: key.name, score: await tried(key, set.folder!) });
+      for (const key of keys) {
+        const one = { name: key.name, score: await tried(key, set.folder!) };
+        scores.push(one);
+        if (DETAILS) appendFileSync(DETAILS, `${detailsOf(one)}\n`);
+      }
       const sum = (count: (score: Tried) => number) =>
         scores.reduce((all, { score }) => all + count(score), 0);
       const right = sum((score) => score.right) / sum(({ records }) => records);
       const lines = scores.map(({ name, score }) => `${name}: ${textOf(score)}`);
-      if (DETAILS) appendFileSync(DETAILS, scores.map((one) => detailsOf(one)).join('\n'));
       const [certainWrong, likelyWrong] = [
         sum(({ columns }) => columns.certainWrong.length),
         sum(({ columns }) => columns.likelyWrong.length),
