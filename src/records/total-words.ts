@@ -6,7 +6,7 @@ export const LONGEST_TOTAL = 60;
 
 /** The start of rows that add up other rows, in all languages. */
 export const TOTAL =
-  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux|t)?|(?:del|total)?summa|summe|gesamt|ergebnis|somm[ea]|soma|suma|(?:genel |ara )?toplam|razem|łącznie|ogółem|celkem|til sammen|i alt|(?:del|total)sum|(?:mezi)?součet|(?:eind|sub)?totaal|tổng(?: cộng)?|(?:γενικ[οό] |μερικ[οό] )?[σς][υύ]νολο)|[合总小総][计計]|總計|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux|t)?|(?:del|total)?summa|summe|gesamt|ergebnis|somm[ea]|soma|suma|(?:genel |ara )?toplam|razem|łącznie|ogółem|celkem|til sammen|i alt|(?:del|total)sum|(?:mezi)?součet|(?:eind|sub)?totaal|tổng(?: cộng)?|(?:γενικ[οό] |μερικ[οό] )?[σς][υύ]νολο)|[合总小総]?[计計]|總計|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
 
 /** A word for a total behind what it adds up, as in pivot tables. */
 const LAST_TOTAL = /\s(?:(?:sous-?|sub)?totale?|gesamt|summe|ergebnis)[\s:]*$/i;
@@ -46,8 +46,8 @@ export const isNumber = (cell: Cell, text: string): boolean =>
   (typeof cell === 'object' && cell !== null && cell.type !== 'error') ||
   (text.length <= 30 && /^[-+(]?[\d\s.,'’]+\)?\s?(?:%|€|\$|g|kg|pcs|pi[èe]ces)?$/i.test(text));
 
-/** A unit or a currency beside a total: `EUR`, `pcs.`, `m²`, `€`. */
-const UNIT = /^(?:\p{L}{1,4}[.²]?|[€$£¥₺])$/u;
+/** A unit, a currency or a count beside a total: `EUR`, `pcs.`, `m²`, `€`, `9 articles`. */
+const UNIT = /^(?:\p{L}{1,4}[.²]?|[€$£¥₺]|\d{1,5} ?\p{L}{1,15}\.?)$/u;
 
 /**
  * The text of a row that adds up other rows: it begins with a word for a total, and the row has otherwise only numbers.

@@ -9,6 +9,11 @@ const ADDRESS = /^(?:https?:\/\/|www\.)/i;
 /** Whether a text begins with a word of notes. */
 export const beginsLikeNote = (text: string): boolean => NOTE.test(foldText(text.split(/[\s:]/, 1)[0]!));
 
+/** Whether a row has only labels for what a person writes by hand, such as `Prepared by: | Checked by: ____`. */
+export const isSignatureRow = (texts: readonly string[]): boolean =>
+  texts.every((text) => /^(?:\p{L}[^\d:：]*[:：][\s_.…-]*|[_.…-]{3,})$/u.test(text)) &&
+  /\p{L}/u.test(texts.join(''));
+
 /** Whether a text is a web address, or begins with a word of notes and a colon. */
 export const isNote = (text: string): boolean =>
   ADDRESS.test(text) || (/^[^\s:]+\s?:/.test(text) && beginsLikeNote(text));

@@ -11,7 +11,7 @@ import { type BareContent, BareRows } from './bare-rows.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
-import { beginsLikeNote, isNote } from './notes.ts';
+import { beginsLikeNote, isNote, isSignatureRow } from './notes.ts';
 import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 
 const MAY_BE_TOTAL =
@@ -223,14 +223,17 @@ export class OddRows {
     if (note === undefined || this.#columns < 3) return undefined;
     const isMarked = /^\*|^\(\d\)/.test(note) || beginsLikeNote(note);
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
-    const isSkipped = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
+    const isOfKey = note.startsWith('※') || (isMarked && words > 1) || words >= LEAST_WORDS;
+    const isSkipped = key === null ? isMarked : isOfKey;
     return isSkipped ? skipRow(this.#map, row, note, 'note', false) : undefined;
   }
 
-  /** A row without a key and with few values, below blank rows: a title, or a note such as `Care | 30 °C`. */
+  /** A row below blank rows with labels for signatures, or without a key and with few values: a title, or a note such as `Care | 30 °C`. */
   #apart(row: Row, key: Cell): OddRow | undefined {
-    if (!this.#isAfterGap || this.#records === 0 || key !== null || this.#map.layout) return undefined;
+    if (!this.#isAfterGap || this.#records === 0) return undefined;
     const texts = row.cells.map(cleanCell).filter((text) => text !== '');
+    if (isSignatureRow(texts)) return skipRow(this.#map, row, texts.join(' | '), 'note', false);
+    if (key !== null || this.#map.layout) return undefined;
     const usual = this.#lastRecord.filter(isFilled).length;
     if (usual < MANY_VALUES || texts.length > usual / 4) return undefined;
     return skipRow(this.#map, row, texts.join(' | '), 'note', false);

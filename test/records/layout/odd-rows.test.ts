@@ -35,6 +35,9 @@ describe('rows that are not records', () => {
     ['a sum in Polish', 'Razem:', null, null, null, '3'],
     ['a sum in Greek', 'ΓΕΝΙΚΟ ΣΥΝΟΛΟ', null, null, null, '3'],
     ['a sum in Japanese', '総計', null, null, null, '3'],
+    ['a total with the number of articles beside it', '計', '9品番', null, null, '3'],
+    ['a total with a count and a blank', 'Totale', '12 articoli', null, null, '3'],
+    ['a note with a mark in Japanese', '※重量は変わる場合があります', null, null, null, null],
     ['a sum in Dutch', 'Totaal', null, null, null, '3'],
     ['a sum in Vietnamese', 'Tổng cộng', null, null, null, '3'],
     ['a sum in Swedish', 'Summa', null, null, null, '3'],
@@ -138,6 +141,14 @@ describe('rows apart from the records', () => {
     expect(codeOfLast([], note)).toBe('row-skipped');
     expect(codeOfLast([], [null, 'Audits sociaux'])).toBe('row-skipped');
     expect(codeOfLast(note)).toBeUndefined();
+  });
+
+  it.each<[string, Cell[]]>([
+    ['in Chinese', ['製表：', null, '覆核：']],
+    ['with lines to write on', ['Prepared by: ____', null, 'Date: ....', '______']],
+  ])('labels for signatures are no record, %s', (_, row) => {
+    expect(codeOfLast([], row)).toBe('row-skipped');
+    expect(codeOfLast([], ['S2:', 'Tissage'])).not.toBe('row-skipped');
     expect(codeOfLast([], ['S2', 'Tissage'])).toBeUndefined();
     expect(codeOfLast([], [null, ...record.slice(1)])).toBeUndefined();
   });
