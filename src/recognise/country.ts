@@ -125,7 +125,10 @@ function codeAndName(text: string, names: Names): [string, string] | undefined {
     const [first, second] = parts ? parts.slice(1).map((part) => codeOf(part.trim(), names)) : [];
     if (first !== undefined && second !== undefined) return [first, second];
   }
-  return namedTwice(text, names);
+  // The number of a country in the list of a tax office.
+  const name = /^(\d{1,4}) *[-–—:] *(\D+)$/.exec(text);
+  const code = name && !countryIndex().codes.has(name[1]!) ? names(name[2]!) : undefined;
+  return code === undefined ? namedTwice(text, names) : [code, code];
 }
 
 /** The code of two names of one country with a space between them: `Almanya Germany`. */
@@ -137,8 +140,17 @@ function namedTwice(text: string, names: Names): [string, string] | undefined {
   return undefined;
 }
 
-/** The code and name of the country with the nearest name, for a suggestion. */
+/** Countries by the letter of their cars, as systems in German-speaking countries write them. */
+const BY_CAR: Readonly<Record<string, string>> = {
+  ...{ A: 'AT', B: 'BE', D: 'DE', E: 'ES', F: 'FR', H: 'HU', I: 'IT', L: 'LU', N: 'NO', P: 'PT', S: 'SE' },
+};
+
+const codeWithName = (code: string): string => `${code} (${countryNames(language()).of(code) ?? code})`;
+
+/** The code and name of the country of a car, or with the nearest name, for a suggestion. */
 function nearest(text: string): string | undefined {
+  const byCar = BY_CAR[text];
+  if (byCar !== undefined) return codeWithName(byCar);
   const key = foldText(text);
   if (key.length < 4) return undefined;
   // In short words, only one different letter is allowed.
@@ -151,8 +163,7 @@ function nearest(text: string): string | undefined {
     const off = distance(key, name);
     if (off <= most && (!best || off < best.off)) best = { code, off };
   }
-  if (!best) return undefined;
-  return `${best.code} (${countryNames(language()).of(best.code) ?? best.code})`;
+  return best && codeWithName(best.code);
 }
 
 /** Which characters a text has, as a set of 32 bits: different characters may share a bit. */

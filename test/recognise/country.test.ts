@@ -47,6 +47,7 @@ describe('a country', () => {
       NL: 'Hollande, Pays-Bas, The Netherlands, Paesi Bassi',
       BA: 'Bosnie',
       AE: 'EAU, Émirats arabes unis',
+      BR: '105-BRASIL, 105 - Brasil',
       FR: 'France métropolitaine, FR - France, France (FR), FR/FRA, (FR) France, fra, 250, La France',
       US: 'États-Unis, ETATS UNIS, U.S., EE.UU., USA',
       CZ: 'Tchéquie, Czech Republic',
@@ -89,6 +90,7 @@ describe('a country', () => {
   it('a country is only suggested if the name is similar, never applied', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunizie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
+    expect(countryOf('D')).toMatchObject({ suggestion: 'DE (Germany)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
   });
 });
