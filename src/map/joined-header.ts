@@ -7,7 +7,8 @@ import { foldedTerm } from '../recognise/words/word-list.ts';
 import type { HeaderRow } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { sharedLexicon } from './headers/lexicon.ts';
-import { sharedPrefix } from './headers/shared-prefix.ts';
+import { sharedAffixes } from './headers/shared-prefix.ts';
+import { tokensOf } from './headers/tokens.ts';
 
 const LONGEST_TEXT = 1000;
 /**
@@ -80,22 +81,26 @@ function plainText(header: JoinedHeader, index: number): string {
 
 const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
 
-const prefixOf = oncePer((header: JoinedHeader) =>
-  sharedPrefix(Array.from(header.cells, (_, index) => textIn(header, index))),
+const affixesOf = oncePer((header: JoinedHeader) =>
+  sharedAffixes(Array.from(header.cells, (_, index) => textIn(header, index))),
 );
 
-/** The text of a header without the prefix of its table, unless its system has a column of this name. */
-function withoutPrefix(header: JoinedHeader, text: string): string {
-  const prefix = prefixOf(header);
-  return text.startsWith(prefix) && !sharedLexicon().system(text) ? text.slice(prefix.length) : text;
+/** The text of a header without what its table adds to all names, unless it is a word or its system has a column of this name. */
+function withoutAffixes(header: JoinedHeader, text: string): string {
+  const { prefix, suffix } = affixesOf(header);
+  const lexicon = sharedLexicon();
+  if (lexicon.system(text)) return text;
+  const own = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  const isLonger = suffix !== '' && own.length > suffix.length + 1 && own.endsWith(suffix);
+  return isLonger && !lexicon.phraseAt(tokensOf(own).words, 0) ? own.slice(0, -suffix.length) : own;
 }
 
 /**
- * The text to look up for a header: without its path in another system and the prefix of its table, and with the unit in a
+ * The text to look up for a header: without its path in another system and what its table adds to all names, and with the unit in a
  * row above or below.
  */
 export function lookupTextOf(header: JoinedHeader, index: number): string {
-  const text = header.lookups?.[index] ?? withoutPrefix(header, plainText(header, index));
+  const text = header.lookups?.[index] ?? withoutAffixes(header, plainText(header, index));
   const unit = header.units?.get(index);
   return unit === undefined || text === '' ? text : `${text} (${unit})`;
 }

@@ -1,14 +1,24 @@
-/** Letters at the start of a header, with what separates them from the rest: `PR_REF`, `CT.Name`. */
-const PREFIX = /^(\p{L}{1,6})[_.]+(?=\p{L})/u;
-/** Minimum share of the headers of a sheet that begin with its prefix, and minimum number of them. */
-const MIN_SHARE = 0.6;
+/** Letters at the start of a header, with what separates them from the rest: `PR_REF`, `CT.Name`, `A2_COD`. */
+const PREFIX = /^(\p{L}{1,6}\d?)[_.]+(?=\p{L})/u;
+/** Capital letters at the end of a header of one word: `NOMPRO`, `DIRPRO`. */
+const SUFFIX = /(?<=^\p{Lu}{2,})\p{Lu}{3}$/u;
+/** Minimum shares of the headers of a sheet that begin with its prefix or have its suffix, and minimum number of them. */
+const [MIN_SHARE, MIN_ENDING] = [0.6, 0.4];
 const FEWEST_HEADERS = 4;
 
-/** The letters with which a system begins the names of the columns of a table, such as `PR_` in `PR_REF`; blank if there are none. */
-export function sharedPrefix(headers: readonly string[]): string {
+/** What a system adds to the names of the columns of a table, such as `PR_` in `PR_REF` or `PRO` in `DIRPRO`; blank if it adds nothing. */
+export interface SharedAffixes {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+export function sharedAffixes(headers: readonly string[]): SharedAffixes {
   const named = headers.filter((header) => header !== '');
-  const groups = Map.groupBy(named, (header) => PREFIX.exec(header)?.[0]);
-  for (const [prefix, { length }] of groups)
-    if (prefix !== undefined && length >= FEWEST_HEADERS && length >= named.length * MIN_SHARE) return prefix;
-  return '';
+  const shared = (form: RegExp, share: number): string => {
+    const groups = Map.groupBy(named, (header) => form.exec(header)?.[0] ?? '');
+    const isShared = ([affix, { length }]: [string, readonly string[]]) =>
+      affix !== '' && length >= FEWEST_HEADERS && length >= named.length * share;
+    return [...groups].find(isShared)?.[0] ?? '';
+  };
+  return { prefix: shared(PREFIX, MIN_SHARE), suffix: shared(SUFFIX, MIN_ENDING) };
 }

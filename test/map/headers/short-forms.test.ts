@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { sharedLexicon } from '../../../src/map/headers/lexicon.ts';
-import { sharedPrefix } from '../../../src/map/headers/shared-prefix.ts';
+import { sharedAffixes } from '../../../src/map/headers/shared-prefix.ts';
 import { proposeSheet } from '../../../src/map/propose.ts';
 import { targets } from './sheets.ts';
 
@@ -36,9 +36,25 @@ describe('names of columns that are made of parts of words', () => {
 
 describe('the prefix of the columns of a table', () => {
   it('is what most headers begin with', () => {
-    expect(sharedPrefix(['PR_REF', 'PR_NOM', 'PR_COR', 'PR_FAM', 'FAM'])).toBe('PR_');
-    expect(sharedPrefix(['PR_REF', 'PR_NOM', 'PR_COR', 'FO_COD', 'FAM', 'COR'])).toBe('');
-    expect(sharedPrefix(['PR_REF', 'PR_NOM'])).toBe('');
+    const prefixOf = (...headers: string[]) => sharedAffixes(headers).prefix;
+    expect(prefixOf('PR_REF', 'PR_NOM', 'PR_COR', 'PR_FAM', 'FAM')).toBe('PR_');
+    expect(prefixOf('A2_COD', 'A2_NOME', 'A2_END', 'A2_CEP')).toBe('A2_');
+    expect(prefixOf('PR_REF', 'PR_NOM', 'PR_COR', 'FO_COD', 'FAM', 'COR')).toBe('');
+    expect(prefixOf('PR_REF', 'PR_NOM')).toBe('');
+  });
+
+  it('a suffix is shared by fewer, and no word is cut', () => {
+    const headers = ['CODPRO', 'NOMPRO', 'DIRPRO', 'TELPRO', 'CUENTA', 'LOCALIDAD'];
+    expect(sharedAffixes(headers).suffix).toBe('PRO');
+    expect(sharedAffixes(['CODPRO', 'NOMPRO', 'DIRPRO']).suffix).toBe('');
+    const { columns } = proposeSheet({
+      ...{ file: 'x.csv', sheet: 'proveedores', kinds: kindsOf('v2') },
+      rows: [headers, ['F-1', 'Hilados Sur', 'Calle Mayor 4', '+34 93 555 12 00', '4000001', 'Alcoy']].map(
+        (cells, at) => ({ row: at + 1, cells }),
+      ),
+    });
+    const found = columns.slice(0, 3).map(({ target, likely }) => target ?? likely);
+    expect(found).toEqual(['supplierRef', 'name', 'address.street']);
   });
 
   it('is not part of what a header means', () => {
