@@ -46,7 +46,7 @@ const valuePoints = (
 };
 
 /** Countries of steps and markets, which other columns of short codes look like: `MT` and `PA` are units of measure, too. */
-const OF_STEPS = /ingCountry$|^destinationMarket$/;
+const OF_STEPS = /(?:ing|Assembly)Country(?:\[\])?$|^destinationMarket$/;
 const areUnits = ({ words }: ColumnValues): boolean =>
   words.keys().every((text) => /^[A-Za-z]{2,3}\.?$/.test(text));
 const OWN_FORMS = /composition(?:\[\])?$|postalCode$|phone$|^productCollectionRef$/;

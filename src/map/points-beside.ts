@@ -1,7 +1,7 @@
 import { type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { BY_HEADER, CONTRADICTED } from './column-points.ts';
-import { areLineNumbers, areRowNumbers } from './column-values.ts';
+import { areLineNumbers, areRowNumbers, type ColumnValues, shareOf } from './column-values.ts';
 import { keyContradiction } from './contradictions.ts';
 import type { HeaderReadings } from './headers/header-readings.ts';
 import type { ProposedColumn } from './propose-draft.ts';
@@ -18,6 +18,18 @@ const OF_OTHER = -12;
 
 /** Points for a part of the names of persons that other columns show, and against the other part. */
 const BY_PERSON = 5;
+
+/** Points for streets with their numbers in a sheet with addresses, and for names beside postal codes. */
+const BY_ADDRESS = 3.2;
+const STREET =
+  /^(?=.*\p{L}{2}).*(?:[\p{L}.,°º] ?\d{1,4} ?\p{L}?|\bs\/n)$|^\d{1,4}\p{L}?[, ]+\p{L}{2}.*\p{L}{3}/u;
+const HAN_STREET = /\p{Script=Han}.*\d.*[號号樓楼路巷]|\p{Script=Han}.*\d+(?:[-－]?\d+)*$/u;
+const isStreet = (text: string): boolean =>
+  (text.includes(' ') && STREET.test(text)) || HAN_STREET.test(text);
+const areStreets = (values: ColumnValues): boolean =>
+  values.words.size > 1 && values.filled * 2 > values.rows && shareOf(values, isStreet) >= 0.6;
+const areWords = (values: ColumnValues): boolean =>
+  values.words.size > 2 && shareOf(values, /^\p{L}[^\d@]{2,}$/u) >= 0.9;
 
 /** Points for what other columns and sheets show. `header`: the points that the header gives. */
 export function bySheet(
@@ -62,7 +74,12 @@ function pointsBeside(
   }
   const person = isNameOfPerson(field) ? sheet.persons.get(index) : undefined;
   if (person !== undefined) return lastName(path) === person ? BY_PERSON : -BY_PERSON;
-  if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
+  if (lastName(path) === 'postalCode')
+    return sheet.besideCities.has(index) ? (shareOf(values, /^0|[-\p{L}]/u) > 0 ? 4 : 1.5) : 0;
+  if (sheet.hasAddress && header < BY_HEADER.confirm) {
+    if (path === 'address.street' && !sheet.addresses.has(index) && areStreets(values)) return BY_ADDRESS;
+    if (path === 'address.city' && sheet.besidePostalCode.has(index) && areWords(values)) return BY_ADDRESS;
+  }
   if (sheet.addresses.has(index)) return path === 'address.label' ? 3 : path === 'address.street' ? -3 : 0;
   if (value.type === 'number') {
     if (value.unit === 'g' && unit !== undefined && header > 0) return BY_UNIT;
@@ -83,7 +100,7 @@ function pointsBeside(
     const why = keyContradiction(values);
     if (why === 'mostlyBlank' && sheet.firstRows.has(index)) points -= 0.5;
     else if (why !== undefined || areLineNumbers(values)) points -= 4;
-    else if (header < BY_HEADER.confirm && areRowNumbers(values)) points -= 4;
+    else if (header < BY_HEADER.name && areRowNumbers(values)) points -= 4;
     else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
     if (links.isReferredTo.has(index)) points += 2;
     const isKey = links.key?.index === index && links.key.kind === kind.name;
@@ -100,7 +117,9 @@ function pointsBeside(
     const isFirstField = kind.references.some(({ fields }) => fields[0] === field.path);
     if (!isFirst && header < 2) points -= 2;
     else if (links.textsOf.get(index)?.has(`${name}.${path}`)) points += 4.5;
-    else if (links.refersTo.get(index)?.has(name)) points += isFirstField ? 4.5 : 0;
+    // A sheet that is taken for one of that kind at first refers to none.
+    else if (links.refersTo.get(index)?.has(name) || links.keysOf.get(index)?.has(name))
+      points += isFirstField ? 4.5 : 0;
     else if (links.names.get(index)?.has(name) && !isReferredToByKey(links, name)) points += 3 - CONTRADICTED;
     else if (isFirstField && links.kinds.has(name) && name !== kind.name) points -= 2.5;
   }

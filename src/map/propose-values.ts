@@ -61,7 +61,8 @@ const inPieces =
 const hasCountryName = (text: string): boolean => 'code' in countryOf(text);
 
 const orDecoded = (isOne: (text: string) => boolean) => (text: string) =>
-  !/\d{2}/.test(text) && (hasCountryName(text) || isOne(textDecodedOnce(text) ?? text));
+  (!/\d{2}/.test(text) || /\p{L}{4}/u.test(text)) &&
+  (hasCountryName(text) || isOne(textDecodedOnce(text) ?? text));
 const isCountry = orDecoded(hasCountryName);
 const areSeveralCountries = orDecoded(inPieces(hasCountryName));
 
@@ -98,6 +99,9 @@ const isColorCode = (text: string): boolean => isCode(text) || /^\p{Lu}{2,5}$/u.
 const isPhone = (text: string): boolean =>
   /^(?:\+|00)\d[\d ()/.-]{6,20}$|^\(?0?\d{2,4}\)[ \d-]{6,12}$|^0\d{1,4}(?:[ /.-]\d{2,4}){2,5}$/.test(text);
 
+/** A number in groups, which is that of a telephone beside others that are certain. */
+const isGrouped = (text: string): boolean => isPhone(text) || /^\d{2,4}(?:[ .-]\d{2,4}){2,4}$/.test(text);
+
 const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
 
 const WEB = /^https?:/i;
@@ -133,7 +137,8 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
     case 'url':
       return share(WEB) >= 0.8;
     case 'text':
-      if (lastName(path) === 'phone') return share(isPhone) >= 0.8;
+      if (lastName(path) === 'phone')
+        return share(isGrouped) >= 0.8 && share(isPhone) > 0 && share(DATE) < 0.5;
       if (path === 'address.region') return share(isRegion) >= 0.8;
       if (path === 'address.administrativeArea')
         return share(isWorldAreaFree) >= 0.9 && share(hasCountryName) < 1;

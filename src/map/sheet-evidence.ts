@@ -89,6 +89,10 @@ export function sheetEvidence(
       ({ target, headerReadings: { readings } }) =>
         target === 'supplierRef' || readings.some(({ field }) => field.path === 'supplierRef'),
     ),
+    hasAddress: drafts.some(({ target }) => target?.startsWith('address.') ?? false),
+    besidePostalCode: new Set(
+      drafts.flatMap(({ index, target }) => (target === 'address.postalCode' ? [index - 1, index + 1] : [])),
+    ),
     besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
   };
 }

@@ -188,6 +188,41 @@ describe('columns of one sheet are evidence for each other', () => {
     expect(proposals(sheet, 'supplier').Zz).toBe('contacts.1.person.phone?');
   });
 
+  test('streets, cities, postal codes and telephone numbers are those of an address, whatever their headers say', () => {
+    const suppliers = surveyOf(
+      'Tiers',
+      ['supplierRef', 'name', 'Zza', 'Zzb', 'Zzc', 'Code postal', 'Pays', 'Zzd'],
+      ['F-1', 'Filature Haute', 'Calle Mayor 4', '', 'Alcoy', '03801', 'ES', '965 555 231'],
+      ['F-2', 'Maille Atelier', '12, rue du Pont', 'LOJA 2', 'Lille', '59000', 'FR', '+33 3 20 55 12 00'],
+      ['F-3', 'Tissages Réunis', '兵庫県豊岡市九日市上町788', '', '豊岡市', '668-0023', 'JP', '965 555 310'],
+    );
+    expect(proposals(suppliers, 'supplier')).toMatchObject({
+      Zza: 'address.street?',
+      Zzc: 'address.city?',
+      Zzd: 'contacts.1.person.phone?',
+    });
+    const codes = surveyOf(
+      'Tiers',
+      ['supplierRef', 'name', 'Remise', 'Ville', 'Pays'],
+      ['F-1', 'Filature Haute', '03801', 'Alcoy', 'ES'],
+      ['F-2', 'Maille Atelier', '4750-333', 'Barcelos', 'PT'],
+      ['F-3', 'Tissages Réunis', '59000', 'Lille', 'FR'],
+    );
+    expect(proposals(codes, 'supplier')).toMatchObject({ Remise: 'address.postalCode?' });
+  });
+
+  test('numbers of rows are no references beside codes that repeat', () => {
+    const list = surveyOf(
+      'Produits',
+      ['No.', 'Usine / Code', 'name', 'Pays'],
+      ['1', 'F01', 'Filature Haute', 'FR'],
+      ['2', 'F02', 'Maille Atelier', 'PT'],
+      ['3', 'F01', 'Filature Haute', 'FR'],
+      ['4', 'F02', 'Maille Atelier', 'PT'],
+    );
+    expect(proposals(list, 'supplier')).not.toMatchObject({ 'No.': expect.stringContaining('supplierRef') });
+  });
+
   test('dates before another date begin a period', () => {
     const sheet = surveyOf(
       'Fournisseurs',
@@ -230,6 +265,27 @@ describe('other sheets are evidence for a column', () => {
     ]);
     expect(proposals(products, 'product').Qq).toBe('supplierRef?');
     expect(proposals(SUPPLIERS, 'supplier').Zz).toBe('supplierRef?');
+  });
+
+  test('a sheet that repeats the keys of products has their components, also if it fits products better', () => {
+    const codes = ['PA010001', 'PA010002', 'PA010003', 'PA010004'];
+    const products = surveyOf(
+      'sb1',
+      ['productRef', 'name', 'category', 'productCollectionRef'],
+      ...codes.map((code) => [code, `Robe ${code}`, 'DRESSES', 'SS27']),
+    );
+    const parts = surveyOf(
+      'sg1',
+      ['G1_COD', 'G1_COMP', 'Grupo', 'G1_QUANT', 'composition'],
+      ...codes.flatMap((code, at) => [
+        [code, `MP10010${at}`, 'MAIN FABRIC (WOVEN)', '95', '100% coton'],
+        [code, `MP20010${at}`, 'BUTTONS', '12', '100% polyester'],
+      ]),
+    );
+    shareReferences([{ survey: products }, { survey: parts }]);
+    const { kind, kindCandidates } = parts.proposal();
+    expect(kind ?? kindCandidates[0]).toBe('component');
+    expect(proposals(parts, 'component')).toMatchObject({ G1_COD: 'productRef?', G1_COMP: 'componentRef?' });
   });
 
   test('names of suppliers are references by name, if no column has the keys', () => {
