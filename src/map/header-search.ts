@@ -148,11 +148,11 @@ export class HeaderSearch {
 
   /** The text to look up for a title and the name of its column: both, if both name a field or mean the same. */
   #namedBoth(titles: JoinedHeader, names: JoinedHeader, index: number): string {
-    const title = lookupTextOf(titles, index);
-    const one = this.#meanings(title);
-    // Beside a clear title, what is left of a name without the prefix of its table says less.
-    const name = namesField(one) ? textIn(names, index) : lookupTextOf(names, index);
-    const other = this.#meanings(name);
+    const [title, name] = [lookupTextOf(titles, index), lookupTextOf(names, index)];
+    const [one, other] = [this.#meanings(title), this.#meanings(name)];
+    // What is left of a name without the prefix of its table is often part of a word, and says less than a clear title.
+    const isLess = namesField(one) && name !== textIn(names, index);
+    if (isLess && !one.isDisjointFrom(other)) return title;
     const isBoth = !one.isDisjointFrom(other) || (namesField(one) && namesField(other));
     if (isBoth) return inHalves([title, name]);
     return title === '' || (!this.#isKnown(title) && this.#isKnown(name)) ? name : title;
