@@ -87,6 +87,17 @@ describe('columns of one sheet are evidence for each other', () => {
     });
   });
 
+  test('what is needed in a year may be the quantity of a product, and is none of a component', () => {
+    const list = surveyOf(
+      'Artikel',
+      ['Artikelnummer', 'Warengruppe', 'Jahresbedarf'],
+      ['A-1', 'Kleider', '450'],
+      ['A-2', 'Hosen', '2600'],
+    );
+    expect(proposals(list, 'product')).toMatchObject({ Jahresbedarf: 'producedQuantity?' });
+    expect(proposals(list, 'component')).toMatchObject({ Jahresbedarf: 'ignore?' });
+  });
+
   test('a field of brands is a question if no other one is beside it', () => {
     const rows = (...units: string[]) =>
       surveyOf(
