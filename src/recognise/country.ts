@@ -141,15 +141,17 @@ function namedTwice(text: string, names: Names): [string, string] | undefined {
 }
 
 /** Countries by the letter of their cars, as systems in German-speaking countries write them. */
-const BY_CAR: Readonly<Record<string, string>> = {
-  ...{ A: 'AT', B: 'BE', D: 'DE', E: 'ES', F: 'FR', H: 'HU', I: 'IT', L: 'LU', N: 'NO', P: 'PT', S: 'SE' },
-};
+const BY_CAR: ReadonlyMap<string, string> = new Map(
+  'A AT, B BE, D DE, E ES, F FR, H HU, I IT, L LU, N NO, P PT, S SE'
+    .split(', ')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
 
 const codeWithName = (code: string): string => `${code} (${countryNames(language()).of(code) ?? code})`;
 
 /** The code and name of the country of a car, or with the nearest name, for a suggestion. */
 function nearest(text: string): string | undefined {
-  const byCar = BY_CAR[text];
+  const byCar = BY_CAR.get(text);
   if (byCar !== undefined) return codeWithName(byCar);
   const key = foldText(text);
   if (key.length < 4) return undefined;

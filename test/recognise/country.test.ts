@@ -91,6 +91,7 @@ describe('a country', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunizie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('D')).toMatchObject({ suggestion: 'DE (Germany)' });
+    expect(countryOf('valueOf')).not.toHaveProperty('suggestion');
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
   });
 });
