@@ -9,6 +9,8 @@ import type { Links } from './sheet-evidence.ts';
 /** Some rows of a table, and the columns that they fill. */
 export interface SomeRows extends SplitRows {
   readonly columns: readonly SheetColumn[];
+  /** What is proposed for the columns of these rows; the same for each call. */
+  readonly read: (kind: KindSpec) => readonly ColumnProposal[];
 }
 
 /** A list whose rows may describe records of several kinds, each in rows of its own. */
@@ -59,14 +61,14 @@ export function readAs(
   others: readonly KindSpec[],
 ): KindRows | undefined {
   const repeated = repeatedBelow(own, some);
-  const named = mixed.propose(kind, own);
+  const named = own.read(kind);
   const isNamed = repeated === undefined || named.some((one) => targetOf(one) === kind.key[0]);
   const targets = new Map(isNamed ? [] : [[repeated, kind.key[0]!]]);
   const proposals = isNamed ? named : mixed.propose(kind, own, targets);
   const lacking = lackingIn(kind, proposals);
   if (lacking.length > 0 && !mayHave(kind, lacking, proposals)) return undefined;
   const isOther = others.some((other) => {
-    const read = mixed.propose(other, own);
+    const read = own.read(other);
     const isBetter = hasOwnWords(other, kind, own.columns, read) || weightOf(read) > weightOf(proposals);
     return isBetter && mayBe(other, kind, own, read);
   });

@@ -1,4 +1,4 @@
-import type { KindSpec } from '../contract/kind.ts';
+import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { headersOf } from '../records/headers.ts';
 import {
   areApart,
@@ -37,13 +37,14 @@ export function kindsOfRows(mixed: MixedRows): RowPart[] {
   return parts.length > 0 ? parts : partBelowTitles(mixed, upper, lower);
 }
 
-const withColumns = ({ columnsOf }: MixedRows, split: readonly SplitRows[], without?: number): SomeRows[] =>
-  split.map((own) => ({
-    ...own,
-    columns: columnsOf(new Set(own.rows.map(({ row }) => row))).filter(
-      ({ index, values }) => index !== without && values.filled > 0,
-    ),
-  }));
+const withColumns = (mixed: MixedRows, split: readonly SplitRows[], without?: number): SomeRows[] =>
+  split.map((own) => {
+    const columns = mixed
+      .columnsOf(new Set(own.rows.map(({ row }) => row)))
+      .filter(({ index, values }) => index !== without && values.filled > 0);
+    const read = oncePer((kind: KindSpec) => mixed.propose(kind, { ...own, columns }));
+    return { ...own, columns, read };
+  });
 
 /**
  * The kinds of some rows that read the most columns; rows that describe nothing are in none. `index`: the column by which
@@ -53,6 +54,7 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
   if (!some.some((one) => some.some((other) => areApart(one, other)))) return [];
   const readings = mixed.kinds.map((parent): KindRows[] => {
     const children = mixed.kinds.filter((kind) => referenceTo(kind, parent));
+    if (children.length === 0) return [];
     const parents = some.flatMap((own) => readAs(mixed, parent, own, some, children) ?? []);
     const rows = parents.reduce((sum, one) => sum + one.rows.length, 0);
     if (rows < FEWEST_ROWS || parents.length === some.length) return [];
@@ -140,8 +142,7 @@ function partBelowTitles(mixed: MixedRows, titles: SomeRows, own: SomeRows): Row
         return column && isRequired(kind, field) ? [[field, `{^${column.header}}`] as const] : [];
       }),
     );
-    const proposals = propose(kind, own);
-    if (!mayBe(kind, parent, own, proposals, keys)) continue;
+    if (!mayBe(kind, parent, own, own.read(kind), keys)) continue;
     const all = new Set(columns.map(({ index }) => index));
     return [{ kind: kind.name, columns: all, keys, rows: own.with }];
   }

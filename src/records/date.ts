@@ -95,6 +95,10 @@ export function orderShown(text: string): DateOrder | undefined {
   return second > 12 && first <= 12 ? 'month-first' : undefined;
 }
 
+/** Whether a text is a day in both orders, and another one in each. */
+export const hasTwoDays = (text: string): boolean =>
+  YEAR_LAST.test(text) && parseDate(text, 'day-first') !== parseDate(text, 'month-first');
+
 /**
  * The day of a date serial of the 1900 system. Undefined for years outside 1954 to 2119. Uses only integer
  * arithmetic.

@@ -63,9 +63,7 @@ async function runCheck(
   using checked = await checkFiles(input, invocation, options, session, headers);
   const { findingGroups, records } = checked;
   const { mapSuggestion } = findingGroups.counts().error === 0 ? {} : await import('../map/understood.ts');
-  const groups = findingGroups.groups();
-  const about = { groups, interface: checked.interface };
-  const foreign = await mapSuggestion?.(about, input.settings, again.map, context.signal);
+  const foreign = await mapSuggestion?.(checked, input.settings, again.map, context.signal);
   const { environment } = input;
   const ended = checkVerdict(checked, { environment, invocation, signal: context.signal });
   const verdict = foreign ? { ...ended, next: foreign.command } : ended;
@@ -87,7 +85,10 @@ async function runCheck(
     headers,
     options,
     context,
-    map: targets.length > 0 ? await copiedMap({ settings: input.settings, groups, options, context }) : null,
+    map:
+      targets.length > 0
+        ? await copiedMap({ settings: input.settings, groups: findingGroups.groups(), options, context })
+        : null,
   };
   for (const line of await copiesOfCheck(copied)) await write(context.stderr, lineFor(context.stderr, line));
   return verdict.exitCode;

@@ -2,7 +2,7 @@ import type { Value } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { fieldNamed } from '../../map/map-file/targets.ts';
 import type { ColumnProposal } from '../../map/proposal.ts';
-import { orderShown, parseDate } from '../../records/date.ts';
+import { hasTwoDays, orderShown, parseDate } from '../../records/date.ts';
 import { decimalShown, parseNumber, splitUnit } from '../../records/number.ts';
 import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
@@ -64,10 +64,8 @@ export class AmbiguousCells {
           this.#count('decimal', index, reading.mark === '.' ? ',' : '.', 'ofPieces');
       } else if (reading) this.#count('decimal', index, decimalShown(number));
       const order = orderShown(text);
-      const days = [parseDate(text, 'day-first'), parseDate(text, 'month-first')];
       if (order !== undefined) this.#count('dateOrder', index, order);
-      else if (days[0] !== undefined && days[1] !== undefined && days[0] !== days[1])
-        this.#note('dateOrder', index, text);
+      else if (hasTwoDays(text)) this.#note('dateOrder', index, text);
     }
   }
 

@@ -1,7 +1,6 @@
 import { command as advised, fileOperand, operands } from '../../advice.ts';
-import type { InterfaceName } from '../../contract/kind.ts';
 import { entryOf } from '../../findings/catalogue.ts';
-import type { FindingGroup } from '../../findings/group.ts';
+import type { CheckedInput } from '../../import/check-input.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { exportProposal, firstRowsOf, sheetToRecognise } from '../../import/input/recognise-first.ts';
 import { type InputSettings, kindsIn } from '../../import/input/settings.ts';
@@ -32,16 +31,13 @@ const MOST_NAMED = 5;
  * @param command files and flags that `trace map` has too, to repeat
  */
 export async function mapSuggestion(
-  {
-    groups,
-    interface: name,
-  }: { readonly groups: readonly FindingGroup[]; readonly interface: InterfaceName },
+  checked: Pick<CheckedInput, 'findingGroups' | 'interface'>,
   read: InputSettings,
   { files, flags }: { readonly files: readonly string[]; readonly flags: readonly string[] },
   signal: AbortSignal,
 ): Promise<MapSuggestion | null> {
   const foreign = new Set<string>();
-  for (const [place, own] of Map.groupBy(groups, placeOf)) {
+  for (const [place, own] of Map.groupBy(checked.findingGroups.groups(), placeOf)) {
     const isMissing = own.some(({ code }) => code === 'header-missing');
     const unknown = own
       .filter(({ code }) => code === 'header-unknown')
@@ -50,17 +46,15 @@ export async function mapSuggestion(
       foreign.add(place);
   }
   if ((read.maps?.size ?? 0) > 0 || signal.aborted || files.includes('-')) return null;
-  const settings = { ...read, interface: name };
+  const settings = { ...read, interface: checked.interface };
   const proposals = await proposalsFor([...foreign].slice(0, MOST_SHEETS), settings, signal);
   const understood = proposals.filter((one) => columnsOf(one) > 0);
   const columns = understood.reduce((sum, one) => sum + columnsOf(one), 0);
   if (columns < MIN_COLUMNS) return null;
-  const shown = understood.map(({ kind, kindCandidates, sheet }) =>
-    say().mapping.understoodSheet({
-      kinds: kindText(kind ?? kindCandidates[0]!, 2),
-      sheet: forTerminal(sheet, 40),
-    }),
-  );
+  const shown = understood.map(({ kind, kindCandidates: [likely], sheet }) => {
+    const kinds = kindText(kind ?? likely!, 2);
+    return say().mapping.understoodSheet({ kinds, sheet: forTerminal(sheet, 40) });
+  });
   const list = shown.slice(0, MOST_NAMED).join(', ');
   const rest = shown.length - MOST_NAMED;
   const sheets = rest > 0 ? say().cells.andMore({ list, number: `${rest}` }) : list;

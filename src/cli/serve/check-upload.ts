@@ -67,9 +67,8 @@ export async function checkUpload(
   context.signal.throwIfAborted();
   const verdict = checkVerdict(checked, { environment, invocation, signal: context.signal });
   const sentence = named(verdict.text);
-  const about = { groups: checked.findingGroups.groups(), interface: checked.interface };
   const { mapSuggestion } = verdict.exitCode === 0 ? {} : await import('../map/understood.ts');
-  const foreign = await mapSuggestion?.(about, settings, invocation, context.signal);
+  const foreign = await mapSuggestion?.(checked, settings, invocation, context.signal);
 
   const targets: { file: string; path: string }[] = [];
   for (const [at, file] of files.entries()) {
