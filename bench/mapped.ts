@@ -1,7 +1,10 @@
 import { componentCells, HEADS } from './components.ts';
 
-/** The same components as an export of another system: with composition columns, or the composition in one cell. */
-export type Form = 'columns' | 'whole';
+/**
+ * The same components as an export of another system: with composition columns, the composition in one cell, or composition
+ * columns among 60 columns.
+ */
+export type Form = 'columns' | 'whole' | 'wide';
 
 /** Headers of the export, by field, and words for its list values. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -52,16 +55,28 @@ function composed(cells: readonly string[]): string {
   return `${share}% ${material} (${origin}), ${rest}% ${other}`;
 }
 
+const WIDTH = 60;
+
+/** The columns beside those of fields, of which 37 are only in the wide export, with texts as an ERP has them. */
+const otherColumns = (form: Form): string[] => [
+  'Désignation',
+  ...(form === 'wide'
+    ? Array.from({ length: WIDTH - HEADS.length - 1 }, (_, at) => `Zone libre ${at + 1}`)
+    : []),
+];
+const otherCells = (form: Form, row: number): string[] =>
+  otherColumns(form).map((_, at) => (at === 0 ? `Article ${row}` : `Z${at}-${row % (at * at * at)}`));
+
 /** The export as text, in the order of `componentsCsv`. */
 export function* exportedCsv(count: number, form: Form): Generator<string> {
   const whole = form === 'whole';
   const fields = whole ? HEADS.filter((field) => !COMPOSITION.includes(field)) : HEADS;
   const line = (cells: readonly string[]) => `${cells.map(quoted).join(';')}\n`;
-  yield line([...fields.map((field) => HEADERS[field]!), 'Désignation', ...(whole ? ['Compo'] : [])]);
+  yield line([...fields.map((field) => HEADERS[field]!), ...otherColumns(form), ...(whole ? ['Compo'] : [])]);
   for (let at = 0; at < count; at++) {
     const cells = componentCells(at);
     const own = fields.map((field) => exported(cells[HEADS.indexOf(field)]!, field));
-    yield line([...own, `Article ${at}`, ...(whole ? [composed(cells)] : [])]);
+    yield line([...own, ...otherCells(form, at), ...(whole ? [composed(cells)] : [])]);
   }
 }
 
@@ -69,7 +84,8 @@ export function* exportedCsv(count: number, form: Form): Generator<string> {
 export function mapText(form: Form): string {
   const whole = form === 'whole';
   const fields = whole ? HEADS.filter((field) => !COMPOSITION.includes(field)) : HEADS;
-  const columns = [...fields.map((field) => [HEADERS[field]!, field]), ['Désignation', 'ignore']];
+  const ignored = otherColumns(form).map((header) => [header, 'ignore']);
+  const columns = [...fields.map((field) => [HEADERS[field]!, field]), ...ignored];
   if (whole) columns.push(['Compo', 'composition']);
   const values = Object.entries(WORDS).flatMap(([field, words]) => [
     `      ${field}:`,

@@ -40,9 +40,9 @@ export class Processes {
     writeFileSync(this.#hook, HOOK);
   }
 
-  /** Runs the built trace, which must end with 0. */
-  trace(args: readonly string[], env: Readonly<Record<string, string>> = {}): Usage {
-    return this.#run(process.execPath, ['--require', this.#hook, TRACE, ...args], env);
+  /** Runs the built trace, which must end with 0, or with another code. */
+  trace(args: readonly string[], env: Readonly<Record<string, string>> = {}, code = 0): Usage {
+    return this.#run(process.execPath, ['--require', this.#hook, TRACE, ...args], env, code);
   }
 
   /** Runs a program of `bench/programs`. */
@@ -54,7 +54,7 @@ export class Processes {
     return this.#run('python3', [PYTHON_PEERS, ...args], {});
   }
 
-  #run(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Usage {
+  #run(file: string, args: readonly string[], env: Readonly<Record<string, string>>, code = 0): Usage {
     const start = performance.now();
     const ended = spawnSync(file, args, {
       cwd: this.#folder,
@@ -64,7 +64,7 @@ export class Processes {
     });
     const wall = (performance.now() - start) / 1000;
     const { status, output, stderr } = ended as SpawnSyncReturns<Buffer>;
-    if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}:\n${stderr}`);
+    if (status !== code) throw new Error(`${args.join(' ')} ended with ${status}:\n${stderr}`);
     return {
       wall,
       ...(JSON.parse(String(output[3]).trim().split('\n').at(-1)!) as { cpu: number; peak: number }),
