@@ -39,7 +39,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/cross.ts': 'statements of SQL',
   'ledger/database.ts': 'statements of SQL',
   'ledger/entries.ts': 'statements of SQL',
-  'ledger/exchange.ts': 'statements of SQL',
   'ledger/folded.ts': 'statements of SQL',
   'ledger/history.ts': 'statements of SQL',
   'ledger/read-only.ts': 'statements of SQL',
