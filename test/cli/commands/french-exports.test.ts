@@ -73,7 +73,10 @@ test('a French workbook has its sheets, indicators and units in French; --data-h
   expect(french.at(-2)![2]).toBe('Textes de la vitrine – description des matières,Étude');
   const { sheets } = await readFile(path.join(cwd, 'fr.xlsx'));
   const cells = new Set<unknown>(sheets.flatMap(({ rows }) => rows.flatMap((row) => row.cells)));
-  expect([true, false, 'true', 'false', 'oui', 'non'].filter((one) => cells.has(one))).toEqual(['oui', 'non']);
+  expect([true, false, 'true', 'false', 'oui', 'non'].filter((one) => cells.has(one))).toEqual([
+    'oui',
+    'non',
+  ]);
   const data = await sheetsOf('--data-headers');
   expect(data.at(-1)).toEqual(['impact', 'indicator,unit', 'resourceUseMineralsMetals,kg Sb eq']);
   const csv = ['--grain', 'impact', '--format', 'csv'];
