@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { read, write } from 'xlsx';
+import { parseDocument } from 'yaml';
 import type { MapDocument } from '../../../src/cli/view/map-schema.ts';
 import {
   findingsIn,
@@ -98,29 +99,68 @@ function mappedAndTried(key: AnswerKey, folder: string) {
 
 const tried = (key: AnswerKey, folder: string): Promise<Tried> => mappedAndTried(key, folder).tried;
 
-/** How the records arrive from annotated copies, in which a person wrote the values of unknown words. */
-async function triedWithCopies(key: AnswerKey, folder: string): Promise<Tried> {
+interface MapFile {
+  readonly sheets: readonly {
+    readonly file?: string;
+    readonly sheet?: string | readonly string[];
+    readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  }[];
+}
+
+/** A map file without the words that the key translates alike, which a person can correct in the cells instead. */
+function withoutWords(map: Buffer, truth: Truth) {
+  const document = parseDocument(map.toString());
+  const { sheets } = document.toJS() as MapFile;
+  const words = sheets.flatMap(({ file, sheet = path.parse(file ?? '').name, values = {} }, at) =>
+    Object.entries(values).flatMap(([field, own]) =>
+      Object.entries(own).flatMap(([word, value]) => {
+        const [name] = [sheet].flat();
+        if (truth.valueOf(name, field, word) !== value) return [];
+        document.deleteIn(['sheets', at, 'values', field, word]);
+        return { sheet: name, list: field.split('.')[0], word, value };
+      }),
+    ),
+  );
+  return { text: String(document), words: words.sort((a, b) => b.word.length - a.word.length) };
+}
+
+/**
+ * How the records arrive from annotated copies, in which a person corrected the cells with words that the map lacks: the
+ * number of these cells, and whether the map had such words.
+ */
+async function triedWithCopies(
+  key: AnswerKey,
+  folder: string,
+): Promise<Tried & { readonly corrected: number; readonly hadWords: boolean }> {
   const first = await mappedAndTried(key, folder).map;
   const made = { ...first, ...(await folderWith(key, folder)) };
-  const { files, outside, cwd } = made;
-  if (made.map) writeFileSync(path.join(cwd, MAP), made.map);
+  const { files, outside, cwd, truth } = made;
+  const map = made.map && withoutWords(made.map, truth);
+  if (map) writeFileSync(path.join(cwd, MAP), map.text);
   const flags = [...key.run.flags.filter((flag) => flag !== '--skip-invalid'), ...SANDBOX];
   const { stdout } = await trace(['check', ...files, ...flags, '--annotate', 'copy.xlsx', '--json'], outside);
   const copies = files.map((file) =>
     files.length === 1 ? 'copy.xlsx' : `copy-${path.parse(file).name}.xlsx`,
   );
-  const words = findingsIn(stdout).filter(({ code }) => code === 'map-word');
+  const findings = findingsIn(stdout).filter(({ code }) => /^(?:map-word|composition-material)$/.test(code));
+  let corrected = 0;
   for (const [at, copy] of copies.entries()) {
-    const own = words.filter(({ origin }) => origin.file === files[at]);
     const book = read(readFileSync(path.join(cwd, copy)), { cellNF: true, cellStyles: true });
-    for (const { origin, field, value } of own) {
-      const cell = book.Sheets[origin.sheet!]?.[`${origin.column}${origin.row}`];
-      const meant = made.truth.valueOf(origin.sheet!, field!, value!);
-      if (cell?.v === value && meant !== undefined) Object.assign(cell, { v: meant, w: meant, t: 's' });
+    for (const { origin, field, value } of findings) {
+      if (path.basename(origin.file) !== files[at]) continue;
+      const name = origin.sheet ?? path.parse(files[at]!).name;
+      const cell = book.Sheets[origin.sheet ?? book.SheetNames[0]!]?.[`${origin.column}${origin.row}`];
+      if (cell?.v !== value) continue;
+      const own = map?.words.filter(({ sheet, list }) => sheet === name && list === field!.split('.')[0]);
+      const text = own?.reduce((all, { word, value }) => all.replaceAll(word, value), value!);
+      const meant = text === value ? truth.valueOf(name, field!, value!) : text;
+      if (meant === undefined) continue;
+      Object.assign(cell, { v: meant, w: meant, t: 's' });
+      corrected++;
     }
     writeFileSync(path.join(cwd, copy), write(book, { type: 'buffer', bookType: 'xlsx' }));
   }
-  return imported(key, made, copies);
+  return { ...(await imported(key, made, copies)), corrected, hadWords: (map?.words.length ?? 0) > 0 };
 }
 
 /**
@@ -241,6 +281,7 @@ export function testExports(name: keyof typeof SETS): void {
       const again = await triedWithCopies(keys.find((key) => key.name === name)!, set.folder!);
       expect(again.right, again.errors.join('\n')).toBeGreaterThanOrEqual(right);
       expect(again.wrong).toEqual([]);
+      expect(again.corrected > 0).toBe(again.hadWords);
     },
   );
 
