@@ -14,7 +14,7 @@ import {
   DATE,
   HAS_LETTER,
   hasCompositions,
-  hasShare,
+  haveShares,
   isAmount,
   isCode,
   isKnownIn,
@@ -128,7 +128,7 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   if (share(isAny) < 0) return undefined;
   if (CODE_FIELDS.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
   if (hasCompositions(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
-  if (path.endsWith('composition[].material') && share(hasShare) >= 0.7) return 'compositions';
+  if (path.endsWith('composition[].material') && haveShares(own)) return 'compositions';
   const list = listOf(kind, field);
   if (list) {
     const areOther = share(isCodeOrNumber) > 0.7;

@@ -52,6 +52,16 @@ export const LETTERS = /\p{L}{2}|\p{Script=Han}/u;
 /** Whether a text has a material with its share. */
 export const hasShare = (text: string): boolean => /\d\s*%|%\s*\d/.test(text) && LETTERS.test(text);
 
+/** Whether some texts have a material with its share. */
+export const haveShares = oncePer(({ words }: ColumnValues): boolean => words.keys().some(hasShare));
+
+/** A test whether a text has materials with their shares, or is one material, which is then all of the composition. */
+const isCompositionOf = oncePer(
+  (list: ClosedList) =>
+    (text: string): boolean =>
+      hasShare(text) || mayBeIn(list)(text),
+);
+
 /** A test whether the values of a cell, several if the field is a list, all pass a test. */
 const inPieces =
   (test: (text: string) => boolean) =>
@@ -113,8 +123,9 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
   const { path, value } = field;
   const own = valuesFor(field, values);
   const share = (test: Test) => shareOf(own, test);
-  if (hasCompositions(kind, field)) return share(hasShare) >= 0.7;
   const list = listOf(kind, field);
+  if (hasCompositions(kind, field))
+    return haveShares(own) && share(list ? isCompositionOf(list) : hasShare) >= 0.7;
   if (list) return share(mayBeIn(list)) >= 0.6;
   switch (value.type) {
     case 'country':

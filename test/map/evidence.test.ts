@@ -61,6 +61,17 @@ describe('columns of one sheet are evidence for each other', () => {
     });
   });
 
+  test('materials among whole compositions are whole compositions, though the header says material', () => {
+    const bom = surveyOf(
+      'BOM',
+      ['Composant', 'Matière'],
+      ...['Cuir de vache', 'Zamak', 'laine', 'lin', 'soie', 'coton'].map((cell, at) => [`C-${at}`, cell]),
+      ...['polyester', 'laiton', 'viscose', 'acier', 'nylon', 'bois'].map((cell, at) => [`D-${at}`, cell]),
+      ['E-1', '60% Coton 40% Polyester'],
+    );
+    expect(proposals(bom, 'component')).toMatchObject({ Matière: 'composition' });
+  });
+
   test('two materials of each component are two materials, also if each has only one beside it', () => {
     const bom = surveyOf(
       'BOM',

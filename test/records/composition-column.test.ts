@@ -59,7 +59,7 @@ describe('a column with whole compositions', () => {
     ['100% Tencel', 'composition-material', '"Tencel" can mean LYOCELL or MODAL', 'write LYOCELL or MODAL'],
     ['9% coton', 'composition-cell-total', 'the shares in "9% coton" add up to 9, not 100'],
     ['GOTS: 100% coton', 'composition-unclear', '"GOTS" is not part of a composition'],
-    ['coton', 'composition-unclear', '"coton" has no percentages'],
+    ['coton, soie', 'composition-unclear', '"coton, soie" has no percentages'],
     [100, 'composition-unclear', '"100" is not a composition'],
     ['à définir', 'placeholder', '"à définir" is a placeholder for a value'],
     ['#N/A', 'cell-error', 'the cell contains the spreadsheet error #N/A'],

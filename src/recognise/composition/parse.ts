@@ -96,13 +96,20 @@ export function parseComposition(cell: string, resolve: Resolver): Composition {
   const all = sharesIn(text);
   if (all.length > MOST_SHARES) return unclear(text, say().words.manyNumbers());
   const signed = all.filter(({ isSigned }) => isSigned);
-  if (all.length === 0) return unclear(text, say().words.noPercentages());
+  if (all.length === 0) return wholeOf(text, resolve) ?? unclear(text, say().words.noPercentages());
   if (signed.length === 0) return read(text, asPercentages(all), resolve);
   const certain = read(text, signed, resolve);
   if (signed.length === all.length || isCertain(certain)) return certain;
   // Some percent signs may be missing: read the numbers without one as shares, too.
   const complete = read(text, all, resolve);
   return isCertain(complete) || (complete.is === 'blend' && certain.is !== 'blend') ? complete : certain;
+}
+
+/** One known material without a percentage is the whole composition; undefined for other texts. */
+function wholeOf(text: string, resolve: Resolver): Composition | undefined {
+  const whole = `100% ${text}`;
+  const found = read(whole, sharesIn(whole), resolve);
+  return isCertain(found) ? found : undefined;
 }
 
 const isCertain = (one: Composition): boolean =>

@@ -128,7 +128,13 @@ describe('a composition without percent signs', () => {
     ['100% polyamide 6.6', '100 «polyamide 6.6»'],
     ['100% coton 2 fils', '100 «coton 2 fils»'],
     ['95% coton 5 fils', '95 COTTON, 5 «fils»'],
-    ['coton', 'unclear: coton'],
+    ['coton', '100 COTTON'],
+    ['Cuir de vache (FR)', '100 COW LEATHER (FR)'],
+    ['Doublure : coton', 'unclear: Doublure : coton'],
+    ['coton et soie', 'unclear: coton et soie'],
+    ['coton, soie', 'unclear: coton, soie'],
+    ['Tencel', 'unclear: Tencel'],
+    ['voir fiche', 'unclear: voir fiche'],
     ['', 'unclear: '],
   ]);
 });
