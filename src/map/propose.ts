@@ -2,6 +2,7 @@ import { byScore, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { cleanCell } from '../recognise/text.ts';
 import type { Row } from '../sheets/cell.ts';
 import { valueIn } from './joined-header.ts';
+import type { MixedRows } from './kind-rows.ts';
 import type { SheetProposal } from './proposal.ts';
 import type { MergedRows } from './propose-rows.ts';
 import type { KnownReferences } from './propose-separators.ts';
@@ -148,11 +149,12 @@ export class SheetSurvey {
     const { kind: main, header, columns } = read;
     const rows = this.#rows.textRows(header);
     const input = { ...this.#input, header, ...this.#lastRow() };
-    const byText = kindsOfRows({
+    const mixed: MixedRows = {
       ...{ kinds, columns, rows, links: this.#table.links },
       columnsOf: (own) => this.#rows.only(header, ({ row }) => own.has(row)).columns(header),
       propose: (own, some, targets) => this.#table.fit(own, some.columns, targets, some.rows).proposals,
-    });
+    };
+    const byText = kindsOfRows(mixed, main, read.proposals);
     if (byText.length > 0)
       return byText.map((part) => {
         const { index, texts } = part.rows!;

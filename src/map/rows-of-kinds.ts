@@ -13,8 +13,10 @@ import {
 } from './kind-rows.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 import { fieldsIn, referenceTo, weightOf } from './part-fields.ts';
-import { type ColumnProposal, targetOf } from './proposal.ts';
+import { type ColumnProposal, columnWith, targetOf } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
+import type { TextRow } from './propose-rows.ts';
+import { ownerOf } from './row-evidence.ts';
 import type { RowPart } from './row-parts.ts';
 import { FEWEST_ROWS, type SplitRows, splitByBlanks, splitsByText } from './row-splits.ts';
 
@@ -23,9 +25,14 @@ import { FEWEST_ROWS, type SplitRows, splitByBlanks, splitsByText } from './row-
  * that fill different columns: those of products, and those of their components below them. A product that another sheet has is
  * only the title of its components. Empty if there are no such rows.
  */
-export function kindsOfRows(mixed: MixedRows): RowPart[] {
+export function kindsOfRows(
+  mixed: MixedRows,
+  main: KindSpec,
+  proposals: readonly ColumnProposal[],
+): RowPart[] {
   const { columns, rows } = mixed;
   if (columns.every(({ values }) => values.filled === 0 || values.filled === values.rows)) return [];
+  if (areParts(main, proposals, rows)) return [];
   for (const { index, split } of splitsByText(columns, rows)) {
     const parts = partsOf(mixed, withColumns(mixed, split, index), index);
     if (parts.length > 0) return parts;
@@ -35,6 +42,15 @@ export function kindsOfRows(mixed: MixedRows): RowPart[] {
   const [upper, lower] = withColumns(mixed, split) as [SomeRows, SomeRows];
   const parts = partsOf(mixed, [upper, lower]);
   return parts.length > 0 ? parts : partBelowTitles(mixed, upper, lower);
+}
+
+/** Whether each row has a key and, in another column, another reference to the record that it is a part of. */
+function areParts(kind: KindSpec, proposals: readonly ColumnProposal[], rows: readonly TextRow[]): boolean {
+  const [key, owner] = [kind.key[0], ownerOf(kind)?.fields[0]].map(
+    (path) => columnWith(proposals, path)?.index,
+  );
+  if (key === undefined || owner === undefined) return false;
+  return rows.every(({ cells }) => cells[key] && cells[owner] && cells[key] !== cells[owner]);
 }
 
 const withColumns = (mixed: MixedRows, split: readonly SplitRows[], without?: number): SomeRows[] =>
@@ -52,9 +68,10 @@ const withColumns = (mixed: MixedRows, split: readonly SplitRows[], without?: nu
  */
 function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): RowPart[] {
   if (!some.some((one) => some.some((other) => areApart(one, other)))) return [];
+  const isField = oncePer((kind: KindSpec) => index !== undefined && isFieldOf(mixed, kind, index));
   const readings = mixed.kinds.map((parent): KindRows[] => {
     const children = mixed.kinds.filter((kind) => referenceTo(kind, parent));
-    if (children.length === 0) return [];
+    if (children.length === 0 || [parent, ...children].some(isField)) return [];
     const parents = some.flatMap((own) => readAs(mixed, parent, own, some, children) ?? []);
     const rows = parents.reduce((sum, one) => sum + one.rows.length, 0);
     if (rows < FEWEST_ROWS || parents.length === some.length) return [];
@@ -62,11 +79,9 @@ function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): R
     const found = others.flatMap(
       (own) => children.flatMap((kind) => readBelow(mixed, kind, own, parents) ?? [])[0] ?? [],
     );
-    const isField = () =>
-      index !== undefined && [parent, ...children].some((kind) => isFieldOf(mixed, kind, index));
     // Rows that all lack a field, such as the categories by which they were split, are of one kind.
     if ([parents, found].every((all) => all.some(isLacking))) return [];
-    return found.length > 0 && !isField() ? [...parents, ...found] : [];
+    return found.length > 0 ? [...parents, ...found] : [];
   });
   const weight = (all: readonly KindRows[]) => all.reduce((sum, one) => sum + weightOf(one.proposals), 0);
   const [best = []] = readings.sort((one, other) => weight(other) - weight(one));
