@@ -118,7 +118,10 @@ function pointsBeside(
     if (!isFirst && header < 2) points -= 2;
     else if (links.textsOf.get(index)?.has(`${name}.${path}`)) points += 4.5;
     // A sheet that is taken for one of that kind at first refers to none.
-    else if (links.refersTo.get(index)?.has(name) || links.keysOf.get(index)?.has(name))
+    else if (
+      links.refersTo.get(index)?.has(name) ||
+      (values.words.size > 1 && links.keysOf.get(index)?.has(name))
+    )
       points += isFirstField ? 4.5 : 0;
     else if (links.names.get(index)?.has(name) && !isReferredToByKey(links, name)) points += 3 - CONTRADICTED;
     else if (isFirstField && links.kinds.has(name) && name !== kind.name) points -= 2.5;

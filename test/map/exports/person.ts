@@ -113,7 +113,7 @@ export class Person implements Prompts {
     const sheet = place === '' || /^\d+ sheets$/.test(place) ? undefined : place;
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
     if (field !== undefined) {
-      const meant = forTerminal(truth.valueOf(sheet, field, word!) ?? '?', 40);
+      const meant = forTerminal(truth.valueOf(sheet, field, word!, kind) ?? '?', 40);
       return forTerminal(rest, 40) === meant || rest.startsWith(`${meant} (`);
     }
     const all = truth.columns(sheet, name, 40);
@@ -156,7 +156,7 @@ export class Person implements Prompts {
     if (/^What does a row/.test(question)) return truth.kind(sheet);
     if (/^Which row has/.test(question)) return `row ${truth.headerRow(sheet)}`;
     const [, field, word] = /^Which value of (\S+) is "(.*)" \(/.exec(question) ?? [];
-    if (field !== undefined) return truth.valueOf(sheet, field, word!);
+    if (field !== undefined) return truth.valueOf(sheet, field, word!, kind);
     if (/Are they one record/.test(question))
       return truth.records(sheet).some(({ origin }) => origin.rows.length > 1)
         ? 'one record'

@@ -75,8 +75,11 @@ export class Truth {
     return origin.rows.map((row) => cells?.get(row)?.[columnAt(column)] ?? '');
   }
 
-  /** What a word means in the columns of a field: the value that the records with the word have, and the others lack. */
-  valueOf(sheet: string | undefined, field: string, word: string): string | undefined {
+  /**
+   * What a word means in the columns of a field: the value that the records with the word have, and the others lack. `kind`: that
+   * of the records, if the rows have several.
+   */
+  valueOf(sheet: string | undefined, field: string, word: string, kind?: string): string | undefined {
     const path = plain(field);
     const decision = this.key.decisions.find(
       (one) => one.value !== undefined && one.value === word && one.field.endsWith(path),
@@ -88,7 +91,8 @@ export class Truth {
       return own === path || (path.startsWith('composition') && own.startsWith('composition'));
     });
     // In a sheet whose rows have several kinds, a word of one kind says nothing about the records of another.
-    const ofKinds = Map.groupBy(this.records(sheet), ({ kind }) => kind).values();
+    const own = this.records(sheet).filter((record) => kind === undefined || record.kind === kind);
+    const ofKinds = Map.groupBy(own, ({ kind }) => kind).values();
     const meant = ofKinds.map((records) => this.#valueIn(records, columns, path, word));
     return meant.find((value) => value !== undefined);
   }
