@@ -37,8 +37,8 @@ const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
 /** The name of a record in a language, as a system exports it. */
 const LABEL = /^label-[a-z]{2,3}_[A-Z]{2}$/;
 
-/** The word of a system for columns that its users added. */
-const OWN_COLUMN = /^(?:meta|metafield|attribute|custom field|user field)\s*: */i;
+/** The word of a system for columns that its users added, or its letter, as in `U_Color`. */
+const OWN_COLUMN = /^(?:(?:meta|metafield|attribute|custom field|user field)\s*: *|[UZ]_(?=\p{L}{2}))/iu;
 
 /** The number of a question, in a header and below that of a group: `B7. Composition`, `Section B / B7. Composition`. */
 const QUESTION_NUMBER = /(^| \/ )\p{Lu}{1,2}\d{1,2}(?:\.\d{1,2})*[.):] (?=\p{L})/gu;

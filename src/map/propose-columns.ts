@@ -207,7 +207,8 @@ function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): vo
       draft.headerReadings = { ...NO_READINGS, meanings: [new Set(['lastname'])], isForeign: true };
       continue;
     }
-    if (!first && !isBeside) continue;
+    const isCompany = contradiction(kind, field, draft.values) === 'companies';
+    if ((!first && !isBeside) || isCompany) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.openReadings = [...draft.openReadings, contact];
     const isTaken = drafts.some((one) => one !== draft && one.target === 'name');

@@ -404,16 +404,28 @@ describe('other sheets are evidence for a column', () => {
     });
   });
 
+  test('names of companies are no names of persons, though first names have a column', () => {
+    const firms = surveyOf(
+      'fl',
+      ['Código fornecedor', 'Nome', 'Morada', 'Contacto primeiro nome', 'E-mail'],
+      ['1204', 'Felpos do Vizela, Lda', 'Rua 1', 'Cristina', 'cristina@a.example'],
+      ['1211', 'Confecções Lordelo, SA', 'Rua 2', 'Rogério', 'rogerio@b.example'],
+      ['1230', 'Tecelagem de Pevidém, SA', 'Rua 3', 'Ana', 'ana@c.example'],
+    );
+    expect(proposals(firms, 'supplier')).toMatchObject({ Nome: 'name' });
+  });
+
   test('columns that users added to a shop are read by the rest of their header', () => {
     const shop = surveyOf(
       'products',
-      ['SKU', 'Name', 'Meta: season', 'Meta: colour_code'],
-      ['A-1', 'Shirt', 'AW26', 'HTH'],
-      ['A-2', 'Skirt', 'SS26', 'PEA'],
+      ['SKU', 'Name', 'Meta: season', 'Meta: colour_code', 'u_paisfabrico'],
+      ['A-1', 'Shirt', 'AW26', 'HTH', 'Portugal'],
+      ['A-2', 'Skirt', 'SS26', 'PEA', 'Itália'],
     );
     expect(proposals(shop, 'product')).toMatchObject({
       'Meta: season': 'productCollectionRef',
       'Meta: colour_code': 'productColorCode',
+      u_paisfabrico: 'manufacturingAssemblyCountry',
     });
   });
 

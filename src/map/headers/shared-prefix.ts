@@ -1,5 +1,5 @@
-/** Letters at the start of a header, with what separates them from the rest: `PR_REF`, `CT.Name`, `A2_COD`. */
-const PREFIX = /^(\p{L}{1,6}\d?)[_.]+(?=\p{L})/u;
+/** Letters at the start of a header, with what separates them from the rest: `PR_REF`, `CT.Name`, `A2_COD`, `FName`. */
+const PREFIX = /^\p{L}{1,6}\d?[_.]+(?=\p{L})|^\p{Lu}(?=\p{Lu}\p{Ll})/u;
 /** Capital letters at the end of a header of one word: `NOMPRO`, `DIRPRO`. */
 const SUFFIX = /(?<=^\p{Lu}{2,})\p{Lu}{3}$/u;
 /** Minimum shares of the headers of a sheet that begin with its prefix or have its suffix, and minimum number of them. */

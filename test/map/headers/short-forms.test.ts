@@ -41,6 +41,8 @@ describe('the prefix of the columns of a table', () => {
     expect(prefixOf('A2_COD', 'A2_NOME', 'A2_END', 'A2_CEP')).toBe('A2_');
     expect(prefixOf('PR_REF', 'PR_NOM', 'PR_COR', 'FO_COD', 'FAM', 'COR')).toBe('');
     expect(prefixOf('PR_REF', 'PR_NOM')).toBe('');
+    expect(prefixOf('FNumber', 'FName', 'FCity', 'FTel')).toBe('F');
+    expect(prefixOf('FNumber', 'Name', 'City', 'FTel')).toBe('');
   });
 
   it('a suffix is shared by fewer, and no word is cut', () => {
