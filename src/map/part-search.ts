@@ -6,6 +6,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
 import { type Block, columnsOfPart } from './row-groups.ts';
 import type { SharedRows } from './row-parts.ts';
+import { refers } from './sheet-evidence.ts';
 
 /** Minimum number of keys of which other sheets show whether they have them. */
 const FEWEST_KEYS = 3;
@@ -62,12 +63,12 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   const proposals = rows.propose(main, columns, references);
   const by = recordColumns(main, proposals);
   const mayBe = columnsOfRecords(columns, rows.rows, by, 1);
-  const { refersTo } = rows.elsewhere;
+  const { elsewhere } = rows;
+  const linked = new Set([...elsewhere.refersTo.keys(), ...elsewhere.keysOf.keys()]).difference(mayBe);
   const isReferredElsewhere = (index: number) =>
-    refersTo
-      .get(index)
-      ?.values()
-      .some((to) => refersTo.entries().some(([at, all]) => !mayBe.has(at) && all.has(to)));
+    main.references.some(
+      ({ to }) => refers(elsewhere, index, to) && linked.values().some((at) => refers(elsewhere, at, to)),
+    );
   const own = columns.filter(({ index }) => mayBe.has(index));
   const named = rows.propose(kind, own).filter(({ target }) => target !== null && target !== 'ignore');
   const isNamed = ({ index, target }: ColumnProposal) =>
@@ -83,7 +84,7 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   const isCertain = (index: number | undefined, at: number) =>
     proposals.some((one) => one.index === index && (at === 0 || one.target !== null));
   const targets = new Map(by.flatMap((index, at) => (isCertain(index, at) ? [[index!, kind.key[at]!]] : [])));
-  const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys) }, targets);
+  const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys), isOfRecords: true }, targets);
   return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets } }] : [];
 }
 
@@ -111,7 +112,7 @@ export function partsOfRest(rows: SharedRows): Found[] {
 function partIn(
   rows: SharedRows,
   kind: KindSpec,
-  { heading, indexes, next }: Block,
+  { heading, indexes, next, isOfRecords }: Block,
   targets: ReadonlyMap<number, string> = new Map(),
   isBelow = false,
 ): Found | undefined {
@@ -129,7 +130,7 @@ function partIn(
       columns.some((one) => one.index === index && one.values.words.size < FEWEST_KEYS));
   if (!keyColumn || isElsewhere(keyColumn)) return undefined;
   const known = new Set([...(reference?.fields ?? []), ...((next && referenceTo(kind, next)?.fields) ?? [])]);
-  const complete = completeness(kind, proposals, heading, known, heading === '');
+  const complete = completeness(kind, proposals, heading, known, heading === '' && !isOfRecords);
   if (!complete) return undefined;
   const { constants, fields } = complete;
   const own =

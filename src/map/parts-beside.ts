@@ -2,9 +2,11 @@ import type { KindSpec } from '../contract/kind.ts';
 import { completeness, likelyColumn, referenceTo } from './part-fields.ts';
 import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
 import { type ColumnProposal, columnWith } from './proposal.ts';
+import { ownerOf } from './row-evidence.ts';
 import { type Block, columnsOfPart, groupsOf, withGroups } from './row-groups.ts';
 import { indexesOf, notesOfRows, onlyOnce, withOwned } from './row-owners.ts';
 import type { RowPart, SharedRows } from './row-parts.ts';
+import { refers } from './sheet-evidence.ts';
 
 /** A part beside the main one, with the columns of its key: of the first field, and of the others that are certain. */
 export interface Found extends Block {
@@ -55,8 +57,8 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     ...targets.values(),
     ...found.flatMap(({ kind }) => referenceTo(main, kind)?.fields ?? []),
   ]);
-  if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, isStrict && withRecords.length === 0))
-    return [];
+  const areCertain = isStrict && withRecords.length === 0 && !isOfOwner(rows, free);
+  if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, areCertain)) return [];
   const notes = notesOfRows(rows, keys.get(main.key[0]!)!.index, free);
   return [
     { kind: main.name, columns: own.difference(notes), targets },
@@ -65,6 +67,13 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
       return partsOfFound(rows, all, keys);
     }),
   ];
+}
+
+/** Whether the rows refer to the records of another sheet that they are parts of. */
+function isOfOwner({ main, elsewhere }: SharedRows, proposals: readonly ColumnProposal[]): boolean {
+  const owner = ownerOf(main);
+  const reference = owner && likelyColumn(proposals, owner.fields[0]!);
+  return reference !== undefined && refers(elsewhere, reference.index, owner!.to);
 }
 
 /**

@@ -207,7 +207,10 @@ const isRepeated = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
 const hasDifferentValues = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
   textsIn(rows, index).size > 1;
 
-/** Whether rows whose single values agree are certainly one record: each adds an item, and none has a whole list. */
+/**
+ * Whether rows whose single values agree are certainly one record: each adds an item, or has only the key, and none has a whole
+ * list.
+ */
 function isOneRecord(
   rows: readonly TextRow[],
   columns: readonly RowColumn[],
@@ -225,7 +228,8 @@ function isOneRecord(
     const addsItems = items.some(
       ({ index }) => textAt(row, index) !== '' && textAt(row, index) !== textAt(first!, index),
     );
-    return addsItems && !(continues && hasValues);
+    const hasOnlyKey = columns.every(({ is, index }) => is === 'key' || textAt(row, index) === '');
+    return hasOnlyKey || (addsItems && !(continues && hasValues));
   });
 }
 

@@ -238,9 +238,9 @@ const FEWEST_RECORDS = 4;
 export const PROVING_VALUES = 3;
 
 /**
- * The columns that have one value for all rows with the same texts in the columns `by`, and different ones elsewhere: they
- * belong to the record that those texts name, such as the maker of a product in the rows of its components. None if the first
- * of these columns is unknown.
+ * The columns that have one value for all rows with the same texts in the columns `by`, or only for the first of them, and
+ * different ones elsewhere: they belong to the record that those texts name, such as the maker of a product in the rows of its
+ * components. None if the first of these columns is unknown.
  */
 export function columnsOfRecords(
   columns: readonly SheetColumn[],
@@ -255,7 +255,8 @@ export function columnsOfRecords(
   const isOfRecord = ({ index }: SheetColumn) => {
     if (by.includes(index)) return false;
     const filled = several.map((own) => own.flatMap(({ cells }) => cells[index] || []));
-    const repeated = filled.filter((texts) => texts.length > 1);
+    const isFirst = several.every((own, at) => own[0]!.cells[index] && filled[at]!.length === 1);
+    const repeated = isFirst ? filled : filled.filter((texts) => texts.length > 1);
     if (repeated.length < FEWEST_RECORDS || repeated.some((texts) => new Set(texts).size > 1)) return false;
     return new Set(repeated.map(([text]) => text)).size >= fewestValues;
   };

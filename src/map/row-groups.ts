@@ -14,6 +14,8 @@ export interface Block {
   readonly indexes: ReadonlySet<number>;
   /** The kind of the next columns, to whose record it may refer. */
   readonly next?: KindSpec;
+  /** Whether the columns are the same in all rows of a record: they are its part although their fields are only likely. */
+  readonly isOfRecords?: true;
 }
 
 /** Minimum number of columns of a group. */

@@ -40,7 +40,7 @@ export interface SharedRows {
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly TextRow[];
   /** The kinds of other sheets, and those with the keys in a column, by its index. */
-  readonly elsewhere: Pick<Links, 'kinds' | 'refersTo'>;
+  readonly elsewhere: Pick<Links, 'kinds' | 'refersTo' | 'keysOf'>;
   readonly propose: (
     kind: KindSpec,
     columns: readonly SheetColumn[],

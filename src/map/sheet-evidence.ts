@@ -46,6 +46,13 @@ export const NO_LINKS: Links = {
   fields: new Set(),
 };
 
+/** Whether a column has keys of records of a kind. */
+export const refers = (
+  { refersTo, keysOf }: Pick<Links, 'refersTo' | 'keysOf'>,
+  index: number,
+  kind: string,
+): boolean => refersTo.get(index)?.has(kind) === true || keysOf.get(index)?.has(kind) === true;
+
 /** What is known of a sheet beside its columns. */
 export interface SheetContext {
   readonly links: Links;

@@ -130,9 +130,11 @@ function partIn(
   return fits.slice(1).find(({ kind, name, proposals }) => {
     const owner = ownerOf(kind);
     const reference = columnWith(proposals, owner?.fields[0]);
+    const values = columns.find(({ index }) => index === reference?.index)?.values;
+    const isRepeated = values !== undefined && values.words.size < values.filled;
     return (
-      name >= best.name &&
       reference !== undefined &&
+      (name >= best.name || isRepeated) &&
       keysOf.get(reference.index)?.has(owner!.to) === true &&
       columnWith(proposals, kind.key[0]) !== undefined &&
       hasOwnWords(kind, best.kind, columns, proposals)

@@ -209,6 +209,45 @@ describe('components that repeat their product', () => {
     ]);
   });
 
+  const kindsAndMaker = (...own: readonly Cells[]) =>
+    partsOf(surveyOf('Nomenclatures', ...own)).map(({ kind, fields }) => [kind, fields.at(-1)]);
+
+  test('columns that are filled only in the first row of each product belong to it', () => {
+    const first = rows.map((row, at) =>
+      at % 2 === 0 ? row : row.map((cell, index) => ([1, 4, 5, 6].includes(index) ? null : cell)),
+    );
+    expect(kindsAndMaker(header, ...first)).toEqual([
+      ['component', 'Code fourn. comp.: supplierRef'],
+      ['product', 'Code façonnier: supplierRef'],
+    ]);
+  });
+
+  test('columns with one value for each product are its part, also if most fields are only likely', () => {
+    const shoes = [
+      ...['Articolo', 'Stagione', 'Nome modello', 'Tipo calzatura', 'Peso paio (g)', 'Calzaturificio'],
+      ...['Paese di montaggio', 'Cod. componente', 'Parte', 'Composizione', 'Peso componente (g)'],
+      'Fornitore componente',
+    ];
+    const types = ['Sneaker', 'Sandalo', 'Décolleté con tacco', 'Ciabatta', 'Stivale'];
+    const own = types.flatMap((type, at): Cells[] => {
+      const shoe = [
+        `ART.${at}`,
+        'PE27',
+        `Modello ${'ABCDE'[at]}`,
+        type,
+        520 + at,
+        `CALZ-0${at % 2}`,
+        'Italia',
+      ];
+      return [
+        [...shoe, `TM-${at}`, 'Tomaia', '100% pelle di vitello', 170 + at, 'CONC-01'],
+        [...shoe, `FO-${at}`, 'Fodera', '100% cotone', 70 + at, 'TESS-01'],
+      ];
+    });
+    const kinds = partsOf(surveyOf('Distinte', shoes, ...own)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['component', 'product']);
+  });
+
   test('if the products are in another sheet, the maker is still no supplier of the components', () => {
     const products = surveyOf('Modèles', PRODUCT_OF_ROW, ...rows.map((row) => row.slice(0, 6)));
     const components = surveyOf('Nomenclatures', header, ...rows);

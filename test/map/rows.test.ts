@@ -44,6 +44,13 @@ describe('rows of one record', () => {
     expect(group?.isCertain).toBe(true);
   });
 
+  test('rows that have only the key of the row before are certainly its record', () => {
+    const group = grouped(
+      ...cellsOf('C-1|P-1|TEXTILE|COTTON|100|210', 'C-1|P-1|-|-|-|-', 'C-2|P-1|TEXTILE|LINEN|100|80'),
+    );
+    expect(group?.isCertain).toBe(true);
+  });
+
   test.each([
     ['a blank key with a value of its own', 'C-1|P-1|TEXTILE|COTTON|95', '-|-|TEXTILE|LINEN|5'],
     ['a whole composition in each row', 'C-1|P-1|TEXTILE|COTTON|100', 'C-1|P-1|TEXTILE|LINEN|100'],

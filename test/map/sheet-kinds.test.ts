@@ -67,9 +67,11 @@ describe('a bill of materials that repeats the products of another sheet', () =>
       (key): Cells => [key, `Dress ${key}`, 'DRESSES', 'SS27', '100% Cotton', 210, 'V-1'],
     ),
   ];
-  const kindBeside = (...rows: readonly Cells[]) => {
+  const kindBeside = (...rows: readonly Cells[]) => kindNamed('Tab1', ...rows);
+  const kindNamed = (name: string, ...rows: readonly Cells[]) => {
     const surveys = [PRODUCTS, rows].map((all, at) => {
-      const survey = new SheetSurvey({ file: 'x.xlsx', sheet: `Tab${at}`, kinds: kindsOf('v2') });
+      const sheet = at === 0 ? 'Tab0' : name;
+      const survey = new SheetSurvey({ file: 'x.xlsx', sheet, kinds: kindsOf('v2') });
       for (const [row, cells] of all.entries()) survey.add({ row: row + 1, cells });
       return survey;
     });
@@ -86,6 +88,7 @@ describe('a bill of materials that repeats the products of another sheet', () =>
   test('its second codes are components if its words are categories of components', () => {
     const rows = [row('4711', 'F-1', 'Zip'), row('4711', 'F-2', 'Button'), row('4712', 'F-3', 'Lining')];
     expect(kindBeside(headers, ...rows)).toMatchObject({ kind: 'component', key: 'Item code' });
+    expect(kindNamed('Products', headers, ...rows)).toMatchObject({ kind: 'component' });
   });
 
   test('codes that count the parts of each product are keys of components', () => {
