@@ -24,6 +24,7 @@ import {
   NEWCOMERS,
   SAMPLES,
   STRANGERS,
+  TRAVELLERS,
   VISITORS,
 } from './answer-key.ts';
 import { type ColumnFigures, columnFigures } from './columns.ts';
@@ -103,6 +104,7 @@ interface MapFile {
   readonly sheets: readonly {
     readonly file?: string;
     readonly sheet?: string | readonly string[];
+    readonly kind?: string;
     readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   }[];
 }
@@ -111,11 +113,11 @@ interface MapFile {
 function withoutWords(map: Buffer, truth: Truth) {
   const document = parseDocument(map.toString());
   const { sheets } = document.toJS() as MapFile;
-  const words = sheets.flatMap(({ file, sheet = path.parse(file ?? '').name, values = {} }, at) =>
+  const words = sheets.flatMap(({ file, sheet = path.parse(file ?? '').name, kind, values = {} }, at) =>
     Object.entries(values).flatMap(([field, own]) =>
       Object.entries(own).flatMap(([word, value]) => {
         const [name] = [sheet].flat();
-        if (truth.valueOf(name, field, word) !== value) return [];
+        if (truth.valueOf(name, field, word, kind) !== value) return [];
         document.deleteIn(['sheets', at, 'values', field, word]);
         return { sheet: name, list: field.split('.')[0], word, value };
       }),
@@ -146,14 +148,14 @@ async function triedWithCopies(
   let corrected = 0;
   for (const [at, copy] of copies.entries()) {
     const book = read(readFileSync(path.join(cwd, copy)), { cellNF: true, cellStyles: true });
-    for (const { origin, field, value } of findings) {
+    for (const { origin, kind, field, value } of findings) {
       if (path.basename(origin.file) !== files[at]) continue;
       const name = origin.sheet ?? path.parse(files[at]!).name;
       const cell = book.Sheets[origin.sheet ?? book.SheetNames[0]!]?.[`${origin.column}${origin.row}`];
       if (cell?.v !== value) continue;
       const own = map?.words.filter(({ sheet, list }) => sheet === name && list === field!.split('.')[0]);
       const text = own?.reduce((all, { word, value }) => all.replaceAll(word, value), value!);
-      const meant = text === value ? truth.valueOf(name, field!, value!) : text;
+      const meant = text === value ? truth.valueOf(name, field!, value!, kind ?? undefined) : text;
       if (meant === undefined) continue;
       Object.assign(cell, { v: meant, w: meant, t: 's' });
       corrected++;
@@ -262,6 +264,15 @@ const SETS = {
     wrong: 3,
     certainWrong: 2,
     likelyWrong: 28,
+  },
+  travellers: {
+    name: 'thirty travellers',
+    folder: TRAVELLERS,
+    few: { 'b09-sklep-pl': 33 },
+    right: 0.99,
+    wrong: 0,
+    certainWrong: 0,
+    likelyWrong: 12,
   },
 } satisfies Record<string, ExportSet>;
 
