@@ -62,7 +62,7 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   );
   const proposals = rows.propose(main, columns, references);
   const by = recordColumns(main, proposals);
-  const mayBe = columnsOfRecords(columns, rows.rows, by, 1);
+  const mayBe = columnsOfRecords(columns, rows.rows, by, true);
   const { elsewhere } = rows;
   const linked = new Set([...elsewhere.refersTo.keys(), ...elsewhere.keysOf.keys()]).difference(mayBe);
   const isReferredElsewhere = (index: number) =>

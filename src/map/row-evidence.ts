@@ -238,15 +238,15 @@ const FEWEST_RECORDS = 4;
 export const PROVING_VALUES = 3;
 
 /**
- * The columns that have one value for all rows with the same texts in the columns `by`, or only for the first of them, and
- * different ones elsewhere: they belong to the record that those texts name, such as the maker of a product in the rows of its
- * components. None if the first of these columns is unknown.
+ * The columns that have one value for all rows with the same texts in the columns `by`, and different ones elsewhere: they
+ * belong to the record that those texts name, such as the maker of a product in the rows of its components. None if the first
+ * of these columns is unknown. `mayBe`: also those with few values, or with one only in the first of these rows.
  */
 export function columnsOfRecords(
   columns: readonly SheetColumn[],
   rows: readonly TextRow[],
   by: readonly (number | undefined)[],
-  fewestValues = PROVING_VALUES,
+  mayBe = false,
 ): Set<number> {
   const [key, ...others] = by;
   if (key === undefined) return new Set();
@@ -255,10 +255,10 @@ export function columnsOfRecords(
   const isOfRecord = ({ index }: SheetColumn) => {
     if (by.includes(index)) return false;
     const filled = several.map((own) => own.flatMap(({ cells }) => cells[index] || []));
-    const isFirst = several.every((own, at) => own[0]!.cells[index] && filled[at]!.length === 1);
+    const isFirst = mayBe && several.every((own, at) => own[0]!.cells[index] && filled[at]!.length === 1);
     const repeated = isFirst ? filled : filled.filter((texts) => texts.length > 1);
     if (repeated.length < FEWEST_RECORDS || repeated.some((texts) => new Set(texts).size > 1)) return false;
-    return new Set(repeated.map(([text]) => text)).size >= fewestValues;
+    return new Set(repeated.map(([text]) => text)).size >= (mayBe ? 1 : PROVING_VALUES);
   };
   return new Set(columns.filter(isOfRecord).map(({ index }) => index));
 }

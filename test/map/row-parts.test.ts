@@ -209,14 +209,16 @@ describe('components that repeat their product', () => {
     ]);
   });
 
-  const kindsAndMaker = (...own: readonly Cells[]) =>
-    partsOf(surveyOf('Nomenclatures', ...own)).map(({ kind, fields }) => [kind, fields.at(-1)]);
+  const CODES = ['F-10', 'F-11', 'F-12', 'F-20', 'F-21', 'F-30', 'F-31', 'F-32', 'F-33'];
+  const suppliers = () =>
+    surveyOf('Fournisseurs', ['Code fourn.', 'Raison sociale'], ...CODES.map((one) => [one, one]));
 
   test('columns that are filled only in the first row of each product belong to it', () => {
     const first = rows.map((row, at) =>
       at % 2 === 0 ? row : row.map((cell, index) => ([1, 4, 5, 6].includes(index) ? null : cell)),
     );
-    expect(kindsAndMaker(header, ...first)).toEqual([
+    const parts = partsOf(surveyOf('Nomenclatures', header, ...first), suppliers());
+    expect(parts.map(({ kind, fields }) => [kind, fields.at(-1)])).toEqual([
       ['component', 'Code fourn. comp.: supplierRef'],
       ['product', 'Code façonnier: supplierRef'],
     ]);
@@ -251,13 +253,7 @@ describe('components that repeat their product', () => {
   test('if the products are in another sheet, the maker is still no supplier of the components', () => {
     const products = surveyOf('Modèles', PRODUCT_OF_ROW, ...rows.map((row) => row.slice(0, 6)));
     const components = surveyOf('Nomenclatures', header, ...rows);
-    const codes = ['F-10', 'F-11', 'F-12', 'F-20', 'F-21', 'F-30', 'F-31', 'F-32', 'F-33'];
-    const suppliers = surveyOf(
-      'Fournisseurs',
-      ['Code fourn.', 'Raison sociale'],
-      ...codes.map((one) => [one, one]),
-    );
-    shareReferences([products, components, suppliers].map((survey) => ({ survey })));
+    shareReferences([products, components, suppliers()].map((survey) => ({ survey })));
     const { columns } = components.proposal();
     const targets = new Map(columns.map(({ header: text, target, likely }) => [text, target ?? likely]));
     expect(targets.get('Code façonnier')).toBe('ignore');
