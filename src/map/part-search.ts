@@ -70,12 +70,20 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
       ({ to }) => refers(elsewhere, index, to) && linked.values().some((at) => refers(elsewhere, at, to)),
     );
   const own = columns.filter(({ index }) => mayBe.has(index));
-  const named = rows.propose(kind, own).filter(({ target }) => target !== null && target !== 'ignore');
+  const read = rows.propose(kind, own);
+  const named = read.filter(({ target }) => target !== null && target !== 'ignore');
   const isNamed = ({ index, target }: ColumnProposal) =>
     target === null && named.some((one) => one.index === index);
+  // A weight that is only in the first row of each product is not that of a component.
+  const isOfFirst = ({ index }: ColumnProposal) => {
+    const { filled, rows: all } = columns.find((column) => column.index === index)!.values;
+    return filled < all && read.some((one) => one.index === index && isField(one));
+  };
   // What may belong to the record does if the main kind has no field for it, or surely one of the record but only likely one of
   // the main kind, or if another column refers to such a record, too.
-  const others = proposals.filter((one) => !isField(one) || isNamed(one) || isReferredElsewhere(one.index));
+  const others = proposals.filter(
+    (one) => !isField(one) || isNamed(one) || isOfFirst(one) || isReferredElsewhere(one.index),
+  );
   const indexes = columnsOfRecords(columns, rows.rows, by).union(
     mayBe.intersection(new Set(others.map(({ index }) => index))),
   );
@@ -122,12 +130,14 @@ function partIn(
   const [key] = kind.key as [string];
   const keyColumn = likelyColumn(proposals, key);
   const reference = referenceTo(kind, rows.main);
-  const { kinds, refersTo } = rows.elsewhere;
-  // Other records of the kind may be in other sheets. A few keys show no link.
+  // Other records of the kind may be in other sheets. A few keys show no link, unless they are codes.
+  const mayBeElsewhere = ({ values: { words } }: SheetColumn) =>
+    rows.elsewhere.kinds.has(kind.name) &&
+    words.size < FEWEST_KEYS &&
+    !words.keys().every((text) => text.length > 2 && /\d/.test(text));
   const isElsewhere = ({ index }: ColumnProposal) =>
-    refersTo.get(index)?.has(kind.name) ||
-    (kinds.has(kind.name) &&
-      columns.some((one) => one.index === index && one.values.words.size < FEWEST_KEYS));
+    refers(rows.elsewhere, index, kind.name) ||
+    columns.some((one) => one.index === index && mayBeElsewhere(one));
   if (!keyColumn || isElsewhere(keyColumn)) return undefined;
   const known = new Set([...(reference?.fields ?? []), ...((next && referenceTo(kind, next)?.fields) ?? [])]);
   const complete = completeness(kind, proposals, heading, known, heading === '' && !isOfRecords);

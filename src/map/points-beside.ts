@@ -80,11 +80,14 @@ function pointsBeside(
     if (path === 'address.street' && !sheet.addresses.has(index) && areStreets(values)) return BY_ADDRESS;
     if (path === 'address.city' && sheet.besidePostalCode.has(index) && areWords(values)) return BY_ADDRESS;
   }
+  if (path === 'address.additionalStreet' && !sheet.hasStreet) return OF_OTHER;
   if (sheet.addresses.has(index)) return path === 'address.label' ? 3 : path === 'address.street' ? -3 : 0;
   if (value.type === 'number') {
     if (value.unit === 'g' && unit !== undefined && header > 0) return BY_UNIT;
     if (value.unit !== '%') return shares.has(index) ? -2 : 0;
-    return (shares.has(index) ? 4 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0);
+    return (
+      (shares.has(index) ? 4 : shares.size > 0 ? -3 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0)
+    );
   }
   if (value.type !== 'reference') return 0;
   // Codes of suppliers may have no digits, unlike those of other references.

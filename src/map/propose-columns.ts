@@ -90,6 +90,7 @@ function settle(kind: KindSpec, drafts: readonly ProposedColumn[], references: K
   settleReferences(kind, drafts, references);
   settleDoubles(kind, drafts);
   settleContacts(drafts);
+  settleStreet(drafts);
   settleComposition(kind, drafts);
   ignoreDetails(kind, drafts);
   settleUnits(kind, drafts);
@@ -228,6 +229,17 @@ function settleContacts(drafts: readonly ProposedColumn[]): void {
     const others = drafts.filter((other) => other !== draft && other.target?.startsWith(item));
     if (others.length === 0) askAbout(draft, say().proposals.contact());
   }
+}
+
+/** The second line of an address without a first one is likely its street. */
+function settleStreet(drafts: readonly ProposedColumn[]): void {
+  const [extra, street] = ['address.additionalStreet', 'address.street'];
+  const draft = drafts.find(({ target }) => target === extra);
+  const hasStreet = drafts.some(({ target }) => target === street || target === 'address.label');
+  if (!draft || isCertain(draft) || hasStreet) return;
+  askAbout(draft, say().proposals.canMean({ fields: [street, extra].join(say().mapFile.or()) }));
+  draft.likely = street;
+  draft.candidates = [street, extra];
 }
 
 /** Asks about composition columns that do not fit: whole ones beside single materials, or a share without its material. */

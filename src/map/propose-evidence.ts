@@ -56,6 +56,8 @@ export function weighEvidence(
     return target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
   };
   const beside = columnsBeside(kind, drafts, context, fieldOf);
+  const { key } = context.links;
+  const isOtherKey = ({ index }: ProposedColumn) => key?.kind === kind.name && key.index !== index;
   // What the header shows is doubted only if the values do not fit, are keys of another sheet, or another column has them better.
   const isSettled = (draft: ProposedColumn) => {
     const field = fieldOf(draft);
@@ -69,7 +71,7 @@ export function weighEvidence(
         !beside.replaced.has(draft.index) &&
         !isOtherName(field, beside.persons.get(draft.index)) &&
         (!beside.ofOthers.has(draft.index) || beside.reference.includes(field.path)) &&
-        !(field.path === kind.key[0] && beside.withSizes.has(draft.index)))
+        !(field.path === kind.key[0] && (beside.withSizes.has(draft.index) || isOtherKey(draft))))
     );
   };
   const fixed = new Set(drafts.filter(isSettled).flatMap((draft) => fieldOf(draft) ?? []));
@@ -253,6 +255,9 @@ function assigned(pairs: readonly Pair[], whole: Field | undefined): Map<Propose
   return chosen;
 }
 
+/** The number or the letter of an item in a header, such as `Mat. 2` or `A %`. */
+const ITEM = /\d+|(?<![\p{L}\d])[A-F](?![\p{L}\d])/gu;
+
 /** The field with the number of its item: that of the header, or the next that no column has. */
 function numbered(
   { header, headerReadings }: ProposedColumn,
@@ -261,7 +266,9 @@ function numbered(
 ): string {
   const read = headerReadings.readings.find((one) => one.field === field)?.target;
   if (read !== undefined && !used.has(read)) return read;
-  const numbers = isItem(field) ? [...header.matchAll(/\d+/g)].map(([text]) => Number(text)) : [];
+  const numbers = isItem(field)
+    ? (header.match(ITEM) ?? []).map((text) => Number(text) || text.charCodeAt(0) - 64)
+    : [];
   const inHeader = numbers.filter((one) => one >= 1 && one <= MOST_ITEMS);
   for (const number of [...inHeader, ...Array.from({ length: MOST_ITEMS }, (_, at) => at + 1)]) {
     const target = columnPath(field.path, number);

@@ -272,6 +272,11 @@ function fillsOf(
   merges: readonly MergedRows[],
 ): FillProposal[] {
   const refers = ({ path }: Field) => kind.references.some(({ fields }) => fields.includes(path));
+  const blanksOf = (index: number) => headers.map((row) => Number(textAt(row, index) === '')).join('');
+  // One season for all products may be written in the first row of each.
+  const filledDown = new Set(
+    columns.filter(({ index }) => isFilledDown(headers, index)).map(({ index }) => blanksOf(index)),
+  );
   return columns.flatMap(({ index, field, is, header }): FillProposal[] => {
     if (!field || is === 'items' || header === '' || isQuantity(field.value)) return [];
     const own = merges.filter((merged) => merged.index === index);
@@ -286,7 +291,7 @@ function fillsOf(
       return [{ ...about, isCertain }];
     }
     const isLikely = isRequired || is === 'key' || refers(field);
-    return isLikely && isFilledDown(headers, index) ? [{ ...about, isCertain: false }] : [];
+    return isLikely && filledDown.has(blanksOf(index)) ? [{ ...about, isCertain: false }] : [];
   });
 }
 

@@ -50,7 +50,7 @@ export const isOther = (text: string): boolean => !isYesOrNo(text);
 export const isRegion = (text: string): boolean => REGIONS.has(foldText(text));
 export const LETTERS = /\p{L}{2}|\p{Script=Han}/u;
 /** Whether a text has a material with its share. */
-export const hasShare = (text: string): boolean => /\d\s*%|%\s*\d/.test(text) && LETTERS.test(text);
+const hasShare = (text: string): boolean => /\d\s*%|%\s*\d/.test(text) && LETTERS.test(text);
 
 /** Whether some texts have a material with its share. */
 export const haveShares = oncePer(({ words }: ColumnValues): boolean => words.keys().some(hasShare));

@@ -49,7 +49,7 @@ function candidatesIn(numbers: readonly ProposedColumn[]): ProposedColumn[][] {
   return [...groups, ...numbers.map((one) => [one])];
 }
 
-const NUMBERING = /^\d{1,2}[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\)?$/gu;
+const NUMBERING = /^(?:\d{1,2}|[A-F])[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\)?$/gu;
 
 /** Maximum number of columns that are compared with others. */
 export const MOST_COMPARED = 200;

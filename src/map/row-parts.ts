@@ -72,14 +72,20 @@ export function rowParts(rows: SharedRows): RowPart[] {
 }
 
 /**
- * Whether a part has one of the kinds that the names suggest, or refers to records of it that other sheets have: `Materials by
- * article`.
+ * Whether a part has one of the kinds that the names suggest and whose key a column certainly has, or refers to records of it that other
+ * sheets have: `Materials by article`.
  */
-function haveNames({ named, kinds, elsewhere }: SharedRows, parts: readonly RowPart[]): boolean {
+function haveNames(
+  { named, kinds, columns, elsewhere, propose }: SharedRows,
+  parts: readonly RowPart[],
+): boolean {
   const own = new Set(parts.map(({ kind }) => kind));
   const isReferred = (kind: KindSpec) =>
     elsewhere.kinds.has(kind.name) && kinds.some((one) => own.has(one.name) && referenceTo(one, kind));
-  return named.length === 0 || named.some((kind) => own.has(kind.name) || isReferred(kind));
+  const hasKey = (kind: KindSpec) => propose(kind, columns).some(({ target }) => target === kind.key[0]);
+  return (
+    named.length === 0 || named.some((kind) => own.has(kind.name) || isReferred(kind)) || !named.some(hasKey)
+  );
 }
 
 /** The parts without a main one that other sheets have, too: the rows are those of the other part, which refers to it. */

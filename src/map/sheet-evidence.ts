@@ -96,6 +96,7 @@ export function sheetEvidence(
       ({ target, headerReadings: { readings } }) =>
         target === 'supplierRef' || readings.some(({ field }) => field.path === 'supplierRef'),
     ),
+    hasStreet: drafts.some(({ target }) => target === 'address.street' || target === 'address.label'),
     hasAddress: drafts.some(({ target }) => target?.startsWith('address.') ?? false),
     besidePostalCode: new Set(
       drafts.flatMap(({ index, target }) => (target === 'address.postalCode' ? [index - 1, index + 1] : [])),

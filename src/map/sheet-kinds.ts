@@ -119,7 +119,7 @@ function rankedKinds(fits: readonly SheetFit[], columns: readonly SheetColumn[],
 
 /**
  * The fit of records that are parts of others, such as the components of products, if the sheet fits another kind better, but
- * names records of another sheet, and has keys of its own and the words of the parts.
+ * names records of another sheet, has keys of its own or names a record in several rows, and has the words of the parts.
  */
 function partIn(
   fits: readonly SheetFit[],
@@ -136,7 +136,7 @@ function partIn(
       reference !== undefined &&
       (name >= best.name || isRepeated) &&
       keysOf.get(reference.index)?.has(owner!.to) === true &&
-      columnWith(proposals, kind.key[0]) !== undefined &&
+      (columnWith(proposals, kind.key[0]) !== undefined || isRepeated) &&
       hasOwnWords(kind, best.kind, columns, proposals)
     );
   });

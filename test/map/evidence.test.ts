@@ -46,6 +46,21 @@ describe('columns of one sheet are evidence for each other', () => {
     });
   });
 
+  test('a percentage that is no share of the materials is no percentage of one, and letters number the materials', () => {
+    const costing = surveyOf(
+      'Costing',
+      ['componentRef', 'Duty %', 'Buyer', 'productRef', 'Material A', 'A %', 'Material B', 'B %'],
+      ['C-1', '8', 'Sam', 'P-1', 'cotton', '60', 'linen', '40'],
+      ['C-2', '8', 'Priya', 'P-1', 'silk', '100', null, null],
+      ['C-3', '8', 'Sam', 'P-2', 'cotton', '95', 'elastane', '5'],
+    );
+    expect(proposals(costing, 'component')).toMatchObject({
+      'Duty %': expect.not.stringContaining('composition'),
+      'A %': 'composition.1.percentage?',
+      'B %': 'composition.2.percentage?',
+    });
+  });
+
   test('the texts of codes beside a column of materials are the same materials', () => {
     const bom = surveyOf(
       'BOM',
@@ -233,6 +248,17 @@ describe('columns of one sheet are evidence for each other', () => {
     expect(proposals(codes, 'supplier')).toMatchObject({ Remise: 'address.postalCode?' });
   });
 
+  test('the second line of an address is its street if no other column is', () => {
+    const rows = [
+      ['KH-21', 'Szwalnia Wisła', 'ul. Żeromskiego 51/3', '90-626', 'Łódź', 'PL'],
+      ['KH-34', 'Baltic Sewing', 'Ganību dambis 24a', 'LV-1005', 'Riga', 'LV'],
+    ];
+    const headers = ['supplierRef', 'name', 'ULICA_LOKAL', 'KOD_POCZTOWY', 'MIEJSCOWOSC', 'KRAJ'];
+    expect(proposals(surveyOf('KONTRAHENT', headers, ...rows), 'supplier')).toMatchObject({
+      ULICA_LOKAL: 'address.street?',
+    });
+  });
+
   test('numbers of rows are no references beside codes that repeat', () => {
     const list = surveyOf(
       'Produits',
@@ -308,6 +334,22 @@ describe('other sheets are evidence for a column', () => {
     const { kind, kindCandidates } = parts.proposal();
     expect(kind ?? kindCandidates[0]).toBe('component');
     expect(proposals(parts, 'component')).toMatchObject({ G1_COD: 'productRef?', G1_COMP: 'componentRef?' });
+  });
+
+  test('a column that its header calls the key is none if other sheets refer to another one', () => {
+    const codes = ['W27-B01', 'W27-F05', 'W27-K02'];
+    const products = surveyOf(
+      'ARTYKUL',
+      ['ID produktu', 'Indeks', 'name', 'category', 'productCollectionRef'],
+      ...codes.map((code, at) => [`7010${at}`, code, `Bluzka ${at}`, 'BLOUSES', 'WL27']),
+    );
+    const parts = surveyOf(
+      'SKLAD',
+      ['productRef', 'componentRef', 'category', 'composition'],
+      ...codes.map((code, at) => [code, `M-${at}`, 'BUTTONS', '100% polyester']),
+    );
+    shareReferences([{ survey: products }, { survey: parts }]);
+    expect(proposals(products, 'product')).toMatchObject({ Indeks: 'productRef?' });
   });
 
   test('names of suppliers are references by name, if no column has the keys', () => {

@@ -87,6 +87,14 @@ describe('a product and its supplier in a row', () => {
     const own = surveyOf('Export', [...PRODUCT, ...SUPPLIER], ...ROWS);
     const known = partsOf(own, surveyOf('Lieferanten', SUPPLIER, WEAVER, SEWER));
     expect(known.map(({ kind }) => kind)).toEqual(['product']);
+    // Two codes that the other sheet lacks are those of other suppliers.
+    const others = surveyOf(
+      'Lieferanten',
+      SUPPLIER,
+      ['M-07', ...WEAVER.slice(1)],
+      ['M-09', ...SEWER.slice(1)],
+    );
+    expect(partsOf(own, others).map(({ kind }) => kind)).toEqual(['product', 'supplier']);
     const withoutKey = ROWS.map((row) => [...row.slice(0, 5), ...row.slice(6)]);
     expect(partsOf(surveyOf('Export', [...PRODUCT, ...SUPPLIER.slice(1)], ...withoutKey))).toEqual([]);
     const named = ROWS.map((row) => [...row.slice(0, 7), row.at(-1)!]);
@@ -222,6 +230,11 @@ describe('components that repeat their product', () => {
       ['component', 'Code fourn. comp.: supplierRef'],
       ['product', 'Code façonnier: supplierRef'],
     ]);
+  });
+
+  test('a word in the name of the sheet is no kind whose key the sheet lacks', () => {
+    const kinds = partsOf(surveyOf('Tech packs', header, ...rows)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['component', 'product']);
   });
 
   test('columns with one value for each product are its part, also if most fields are only likely', () => {

@@ -118,6 +118,9 @@ describe('blank cells below a value', () => {
     expect(fills(rows)).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills([...rows, ['C-5', 'P-3']])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills(cellsOf('C-1|P-1', 'C-2|P-1', 'C-3|-'))).toBeUndefined();
+    // The type is the same for all products, and blank in the same rows.
+    const types = cellsOf('C-1|P-1|TEXTILE', 'C-2|-|-', 'C-3|P-2|TEXTILE', 'C-4|-|-');
+    expect(fills(types)?.map(({ index }) => index)).toEqual([1, 2]);
     expect(fills(cellsOf('C-1|-', 'C-2|P-1', 'C-3|-'))).toBeUndefined();
   });
 });

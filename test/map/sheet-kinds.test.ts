@@ -89,6 +89,9 @@ describe('a bill of materials that repeats the products of another sheet', () =>
     const rows = [row('4711', 'F-1', 'Zip'), row('4711', 'F-2', 'Button'), row('4712', 'F-3', 'Lining')];
     expect(kindBeside(headers, ...rows)).toMatchObject({ kind: 'component', key: 'Item code' });
     expect(kindNamed('Products', headers, ...rows)).toMatchObject({ kind: 'component' });
+    const unknown = headers.with(2, 'Zz').with(5, 'weight (g)');
+    const weights = ['F-1', 'F-2', 'F-3'].map((key, at) => rows[at]!.with(2, key).with(5, 210 + at));
+    expect(kindNamed('Products', unknown, ...weights)).toMatchObject({ kind: 'component' });
   });
 
   test('codes that count the parts of each product are keys of components', () => {

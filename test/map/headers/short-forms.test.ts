@@ -43,6 +43,8 @@ describe('the prefix of the columns of a table', () => {
     expect(prefixOf('PR_REF', 'PR_NOM')).toBe('');
     expect(prefixOf('FNumber', 'FName', 'FCity', 'FTel')).toBe('F');
     expect(prefixOf('FNumber', 'Name', 'City', 'FTel')).toBe('');
+    expect(prefixOf('ANCODICE', 'ANINDIRI', 'ANLOCALI', 'AN___CAP')).toBe('AN');
+    expect(prefixOf('ANCODICE', 'ANINDIRI', 'ANLOCALI', 'CITTA')).toBe('');
   });
 
   it('a suffix is shared by fewer, and no word is cut', () => {
