@@ -69,6 +69,8 @@ export const GUESTS = path.join(import.meta.dirname, 'guests');
 export const VISITORS = path.join(import.meta.dirname, 'visitors');
 export const NEIGHBOURS = path.join(import.meta.dirname, 'neighbours');
 export const CALLERS = path.join(import.meta.dirname, 'callers');
+export const WANDERERS = path.join(import.meta.dirname, 'wanderers');
+export const EXPLORERS = path.join(import.meta.dirname, 'explorers');
 export const TRAVELLERS = path.join(import.meta.dirname, 'travellers');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');

@@ -17,6 +17,7 @@ import {
   type AnswerKey,
   ARRIVALS,
   CALLERS,
+  EXPLORERS,
   GUESTS,
   keysIn,
   LATECOMERS,
@@ -26,6 +27,7 @@ import {
   STRANGERS,
   TRAVELLERS,
   VISITORS,
+  WANDERERS,
 } from './answer-key.ts';
 import { type ColumnFigures, columnFigures } from './columns.ts';
 import { Person } from './person.ts';
@@ -273,6 +275,24 @@ const SETS = {
     wrong: 0,
     certainWrong: 0,
     likelyWrong: 12,
+  },
+  explorers: {
+    name: 'thirty explorers',
+    folder: EXPLORERS,
+    few: {},
+    right: 0,
+    wrong: 1000,
+    certainWrong: 1000,
+    likelyWrong: 1000,
+  },
+  wanderers: {
+    name: 'thirty wanderers',
+    folder: WANDERERS,
+    few: {},
+    right: 0,
+    wrong: 1000,
+    certainWrong: 1000,
+    likelyWrong: 1000,
   },
 } satisfies Record<string, ExportSet>;
 
