@@ -49,7 +49,8 @@ export async function sheetOffer(question: Question, asking: Asking): Promise<Sh
   };
 }
 
-const isValue = (value: unknown): boolean => value !== null && typeof value !== 'symbol';
+const isValue = (value: unknown): value is AnswerValue =>
+  value !== null && value !== undefined && typeof value !== 'symbol';
 
 /**
  * The value of an answer that a person gave in a workbook, or what is wrong with it. `labels`: the values of the texts that
@@ -71,12 +72,12 @@ export async function answerIn(
   };
   const { choices, other } = offerOf(question, { ...asking, prompts: prompts as unknown as Prompts });
   const named = choices.filter(({ value }) => isValue(value)) as Choice<AnswerValue>[];
-  const offered = JSON.stringify(labels[text]);
-  const chosen =
-    named.find(({ value }) => JSON.stringify(value) === offered) ??
-    choiceOf(text, named) ??
-    (choices.some(({ value }) => value === OTHER) ? { value: (await other?.()) ?? null } : undefined);
-  if (isValue(chosen?.value)) return { value: chosen!.value as AnswerValue };
+  const inWorkbook = Object.entries(labels).map(([label, value]) => ({ label, value }));
+  const offered = JSON.stringify(choiceOf(text, inWorkbook)?.value);
+  const chosen = named.find(({ value }) => JSON.stringify(value) === offered) ?? choiceOf(text, named);
+  const hasOther = choices.some(({ value }) => value === OTHER);
+  const value = chosen?.value ?? (hasOther ? await other?.() : undefined);
+  if (isValue(value)) return { value };
   // A further item of a list, such as `composition.3.material`, is in no list of choices.
   if (question.type === 'column' && fieldNamed(asking.kind, text)) return { value: text };
   const { others } = await sheetOffer(question, asking);

@@ -138,6 +138,13 @@ describe('the sheet of questions', () => {
 /** The same, without the required category. */
 const NO_CATEGORY = SUPPLIERS.map((row) => row.toSpliced(2, 1));
 
+/** Rows that may describe several kinds. */
+const UNKNOWN_KIND = [
+  ['productRef', 'componentRef', 'Zzqx'],
+  ['P-1', 'C-1', 'a'],
+  ['P-2', 'C-2', 'b'],
+];
+
 describe('answers in the sheet of questions', () => {
   test('answers become lines of the map file as if a person had chosen them on a terminal', async () => {
     const answers = { Zzqx: 'address.city', Vvvq: 'Ignore', '"field\\"': 'other - warehouse' };
@@ -184,6 +191,34 @@ describe('answers in the sheet of questions', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ severity: 'error', message: expect.stringMatching(message) });
     expect(problems[0]!.place).toMatch(/^copy\.xlsx › Questions!G\d+$/);
+  });
+
+  test.each(['Composants', 'Ignorer', 'nomenclature'])(
+    'the answer %s to the kind of a sheet is an error as any other, in the words of its list',
+    async (answer) => {
+      await useLanguage('fr');
+      const { problems, answers } = await filledMap(UNKNOWN_KIND, { '"kind\\"': answer });
+      expect(answers).toEqual([]);
+      expect(problems).toMatchObject([
+        { severity: 'error', place: expect.stringMatching(/^copy\.xlsx › Questions!G\d+$/) },
+      ]);
+      const [allowed, nearest] = problems[0]!.message.split(/(?= Vouliez-vous)/);
+      for (const word of [`"${answer}"`, 'composant', 'ignorer la feuille']) expect(allowed).toContain(word);
+      if (answer === 'Composants') expect(nearest).toContain('"composant"');
+      if (answer === 'Ignorer') expect(nearest).toContain('"ignorer la feuille"');
+    },
+  );
+
+  test('a wrong answer without a list of other values does not end the reading of the right ones', async () => {
+    const rows = [
+      ['componentRef', 'productRef', 'supplierRef', 'category', 'componentWeight', 'Zzqx'],
+      ['C-1', 'P-1', 'F-1', 'BUTTONS', '5', 'a'],
+      ['C-1', 'P-1', 'F-1', 'BUTTONS', '7', 'b'],
+    ];
+    const filled = { '"group\\"': 'perhaps', '"column\\"': 'ignore' };
+    const { problems, answers } = await filledMap(rows, filled, 'components');
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('"perhaps"')]);
+    expect(answers.map(({ value }) => value)).toContain('ignore');
   });
 
   test('two columns with the same field contradict each other, and both stay open', async () => {
@@ -270,7 +305,7 @@ describe('answers in the sheet of questions', () => {
     const sheet = (await sheetOf(survey))!;
     const group = rowsOf(sheet).find(({ choices }) => choices.includes('un seul enregistrement'));
     expect(group).toBeDefined();
-    const answered = [filledSheet(sheet, { '"group\\"': 'chaque ligne est un enregistrement' })];
+    const answered = [filledSheet(sheet, { '"group\\"': 'Chaque ligne est un enregistrement' })];
     await useLanguage('de');
     const { answers } = await sheetAnswers({ ...survey, answered });
     expect(answers.map(({ value }) => value)).toEqual(['each-row']);
