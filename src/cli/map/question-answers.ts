@@ -1,6 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { originText, type Severity } from '../../findings/finding.ts';
 import { cellText, cleanText } from '../../recognise/text.ts';
+import { coerceBoolean } from '../../recognise/text-coercion.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -102,9 +103,19 @@ class AnsweredQuestions {
     this.#byQuestion = Map.groupBy(this.#rows, ({ file, key }) => `${file}\n${key.question}`);
     const accepting = (question: string) =>
       new Set(
-        this.#rows.filter((row) => row.key.question === question && isYes(row)).map(({ file }) => file),
+        this.#rows.filter((row) => row.key.question === question && this.#isYes(row)).map(({ file }) => file),
       );
     this.#accepts = { proposals: accepting(ACCEPTING.proposals), ignored: accepting(ACCEPTING.ignored) };
+  }
+
+  /** Whether an answer is a yes, as in cells of data. Refuses what is neither a yes nor a no. */
+  #isYes(row: FilledRow): boolean {
+    if (row.text === '') return false;
+    const read = coerceBoolean(row.text, () => {});
+    const { yes, no } = say().mapQuestions;
+    if (typeof read !== 'boolean')
+      this.#refuse(row, say().questionSheet.allowed({ values: `${yes()}, ${no()}` }));
+    return read === true;
   }
 
   async read(): Promise<SheetAnswers> {
@@ -232,9 +243,3 @@ class AnsweredQuestions {
 
 /** Number of cells that a message names. */
 const MOST_CELLS = 10;
-
-/** Whether an answer is a yes, in the language of the workbook or of this process. */
-function isYes({ text, key }: FilledRow): boolean {
-  const { yes } = say().mapQuestions;
-  return key.labels?.[text] === 'yes' || ['yes', yes()].includes(text.toLowerCase());
-}

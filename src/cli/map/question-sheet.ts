@@ -163,7 +163,7 @@ function sheetOf(rows: readonly QuestionRow[], context: SheetContext): QuestionS
 function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
   const { yes, no, ignore } = say().mapQuestions;
   const { acceptProposals, acceptIgnored } = say().questionSheet;
-  const labels = { [yes()]: 'yes', [no()]: 'no' };
+  const choices = [yes(), no()];
   const ignored = rows.filter(({ proposed }) => proposed === 'ignore').length;
   const proposals = rows.filter(({ proposed }) => proposed !== undefined).length - ignored;
   const lines = [
@@ -173,8 +173,7 @@ function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
   return lines.flatMap(({ count, question, text }) => {
     if (count < 2) return [];
     const cells = [text({ number: numberText(count), ignore: ignore() }), '', '', '', '', ''];
-    const choices = Object.keys(labels);
-    return [tableLine(cells, [choices.join(', ')], { question, labels }, choices, '')];
+    return [tableLine(cells, [choices.join(', ')], { question }, choices, '')];
   });
 }
 

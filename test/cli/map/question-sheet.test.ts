@@ -318,6 +318,35 @@ describe('accepting proposals in the sheet of questions', () => {
     expect(answers).toEqual([]);
   });
 
+  test.each(['Oui', 'o', 'yes', 'vrai', 'TRUE', 'WAHR', 'x', 'J'])('%s is a yes', async (answer) => {
+    const { answers, problems } = await filledMap(SUPPLIERS, { '"ignored\\"': answer });
+    expect(problems).toEqual([]);
+    expect(answers.length).toBeGreaterThan(1);
+  });
+
+  test('a no accepts nothing', async () => {
+    const { answers, problems } = await filledMap(SUPPLIERS, { '"ignored\\"': 'Nein' });
+    expect([answers, problems]).toEqual([[], []]);
+  });
+
+  test.each(['peut-être', '-', 'ignore'])(
+    '%s is neither a yes nor a no: an error at its cell, and other answers are taken',
+    async (answer) => {
+      const { answers, problems } = await filledMap(SUPPLIERS, {
+        '"ignored\\"': answer,
+        Zzqx: 'address.city',
+      });
+      expect(problems).toEqual([
+        {
+          severity: 'error',
+          place: expect.stringMatching(/^copy\.xlsx › Questions!G\d+$/),
+          message: `"${answer}" is not taken: Allowed: yes, no.`,
+        },
+      ]);
+      expect(answers.map(({ value }) => value)).toEqual(['address.city']);
+    },
+  );
+
   test('one yes takes the proposals in the rows, but for those with another answer', async () => {
     const survey = surveyOf(SUPPLIERS, 'suppliers', FILE);
     const rows = rowsOf(await sheetOf(survey));
