@@ -164,15 +164,16 @@ function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
   const { yes, no, ignore } = say().mapQuestions;
   const { acceptProposals, acceptIgnored } = say().questionSheet;
   const choices = [yes(), no()];
-  const ignored = rows.filter(({ proposed }) => proposed === 'ignore').length;
-  const proposals = rows.filter(({ proposed }) => proposed !== undefined).length - ignored;
+  const proposed = rows.filter((row) => row.proposed !== undefined).length;
+  const ignored = rows.filter((row) => row.proposed === 'ignore').length;
   const lines = [
-    { count: proposals, question: ACCEPTING.proposals, text: acceptProposals },
+    { count: proposed - ignored, question: ACCEPTING.proposals, text: acceptProposals },
     { count: ignored, question: ACCEPTING.ignored, text: acceptIgnored },
   ];
   return lines.flatMap(({ count, question, text }) => {
-    if (count < 2) return [];
-    const cells = [text({ number: numberText(count), ignore: ignore() }), '', '', '', '', ''];
+    // Each proposal has a row that accepts it, unless there is only one.
+    if (count === 0 || proposed < 2) return [];
+    const cells = [text({ count, number: numberText(count), ignore: ignore() }), '', '', '', '', ''];
     return [tableLine(cells, [choices.join(', ')], { question }, choices, '')];
   });
 }

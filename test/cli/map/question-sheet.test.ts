@@ -357,4 +357,35 @@ describe('accepting proposals in the sheet of questions', () => {
     expect(text).toContain('Vvvq: ignore # (accepted, not checked)');
     expect(answers.filter(({ isAccepted }) => isAccepted)).toHaveLength(ignored.length - 1);
   });
+
+  const PROPOSED = [
+    ['supplierRef', 'name', 'category', 'ISO_PAYS', 'Zzqx'],
+    ['F-1', 'A', 'OTHER - Warehouse', 'FR', 'a'],
+    ['F-2', 'B', 'OTHER - Warehouse', 'TR', 'b'],
+    ['F-3', 'C', 'OTHER - Warehouse', 'MA', 'c'],
+  ];
+  test.each([
+    ['one ignored column among proposals', PROPOSED, 'ignored', 1],
+    ['one other proposal', PROPOSED, 'proposals', 1],
+    ['ignored columns alone', SUPPLIERS, 'ignored', 2],
+  ])(
+    'a yes accepts as many rows as its question says, and those with its proposal: %s',
+    async (_, rows, which, number) => {
+      const { answers, answered } = await filledMap(rows, { [`"${which}\\"`]: 'yes' }, 'suppliers');
+      const isOfRow = (value: unknown) => (value === 'ignore') === (which === 'ignored');
+      expect(answers.map(({ value }) => isOfRow(value))).toEqual(Array(number).fill(true));
+      const [sheet] = answered.answered;
+      const proposals = sheet!.rows.map(({ cells }) => cells[5]!).slice(5);
+      expect(proposals.filter((proposal) => proposal !== '' && isOfRow(proposal))).toHaveLength(number);
+      const row = sheet!.rows.find(({ cells }) => cells[6] === 'yes')!;
+      expect(row.cells[0]).toContain(number === 1 ? '1 ' : `the ${number} columns`);
+    },
+  );
+
+  test('a single proposal is accepted in its own row', async () => {
+    const rows = PROPOSED.map((row) => row.slice(0, 4));
+    const sheet = await sheetOf(surveyOf(rows, 'suppliers', FILE));
+    expect(sheet!.lines.flat().filter(({ text }) => text.includes('accept'))).toEqual([]);
+    expect(rowsOf(sheet).filter(({ proposal }) => proposal !== '')).toHaveLength(1);
+  });
 });
