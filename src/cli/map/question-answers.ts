@@ -222,24 +222,50 @@ class AnsweredQuestions {
     });
   }
 
-  /** Answers to questions that are not open: the map file answers them, or another answer makes them needless. */
+  /** Answers to questions that are not open: they wait for another answer, or need none, because of it or of the map file. */
   #noteUnused(): void {
     const isAccepting = ({ key }: FilledRow) => Object.values<string>(ACCEPTING).includes(key.question);
     const unused = this.#rows.filter((row) => row.text !== '' && !this.#used.has(row) && !isAccepting(row));
-    for (const own of Map.groupBy(unused, ({ file }) => file).values()) {
+    const deciding = this.#deciding();
+    const groups = Map.groupBy(
+      unused,
+      ({ file, key }) =>
+        deciding.find(({ row, scope }) => row.file === file && afterType(key.question).startsWith(scope))
+          ?.row ?? file,
+    );
+    for (const [before, own] of groups) {
+      const { file } = own[0]!;
       const cells = own
         .slice(0, MOST_CELLS)
         .map(({ cell }) => cell)
         .join(', ');
-      const { sheet } = this.#surveyed.answered.find(({ file }) => file === own[0]!.file)!;
+      const { gone, waits } = say().questionSheet;
+      const texts = { count: own.length, cells };
+      const { sheet } = this.#surveyed.answered.find((one) => one.file === file)!;
       this.#problems.push({
         severity: 'notice',
-        place: originText({ file: own[0]!.file, sheet }),
-        message: say().questionSheet.gone({ count: own.length, cells }),
+        place: originText({ file, sheet }),
+        message: typeof before === 'string' ? gone(texts) : waits({ ...texts, cell: before.cell }),
       });
     }
   }
+
+  /** The rows whose answers decide which questions a sheet has: its kind or header row is open. `scope`: the sheet, in keys. */
+  #deciding(): { readonly row: FilledRow; readonly scope: string }[] {
+    const { sheets } = this.#surveyed;
+    return sheets.flatMap((sheet) => {
+      const [question] = openQuestions(sheet, this.#answers, this.#reviewer);
+      if (question?.type !== 'kind' && question?.type !== 'row') return [];
+      const review = this.#reviewer.review(sheet, this.#answers);
+      const id = questionId(question, sheet.sheet, review, sheets);
+      const rows = this.#byQuestion.get(`${sheet.file}\n${id}`) ?? [];
+      return rows.slice(0, 1).map((row) => ({ row, scope: afterType(id).slice(0, -'""]'.length) }));
+    });
+  }
 }
+
+/** What follows the type of a question in its key: its sheet, and what it is about. */
+const afterType = (id: string): string => id.slice(id.indexOf(','));
 
 /** Number of cells that a message names. */
 const MOST_CELLS = 10;

@@ -260,6 +260,34 @@ describe('answers in the sheet of questions', () => {
     expect(problems[0]!.message).toMatch(/^1 answer is not used.*: G\d+$/);
   });
 
+  test.each([
+    ['blank', undefined],
+    ['wrong', 'Zebra'],
+  ])('answers about a sheet wait for its kind, whose answer is %s', async (_, kind) => {
+    const survey = surveyOf(UNKNOWN_KIND, 'export', FILE);
+    const sheet = filledSheet((await sheetOf(survey))!, ([type]) =>
+      type === 'kind' ? kind : type === 'column' ? 'ignore' : undefined,
+    );
+    const cellsOf = (type: string) =>
+      sheet.rows.flatMap(({ row, cells }) =>
+        cells[8]?.startsWith(`{"question":"[\\"${type}`) ? `G${row}` : [],
+      );
+    // A key that trace has not written is of no sheet.
+    const foreign = { row: 99, cells: ['', '', '', '', '', '', 'yes', '', '{"question":"x"}'] };
+    const answered = [{ ...sheet, rows: [...sheet.rows, foreign] }];
+    const { problems, answers } = await sheetAnswers({ ...survey, answered });
+    expect(answers).toEqual([]);
+    expect(problems.filter(({ severity }) => severity === 'error')).toHaveLength(kind ? 1 : 0);
+    expect(problems.filter(({ severity }) => severity === 'notice').map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^\\d answers? waits? for the answer in ${cellsOf('kind')}: ${cellsOf('column').join(', ')}$`,
+        ),
+      ),
+      '1 answer is not used, because nothing asks for it any more: G99',
+    ]);
+  });
+
   test('moved rows, moved columns and a column of remarks change no answer', async () => {
     const survey = surveyOf(SUPPLIERS, 'export', FILE);
     const { rows, ...sheet } = filledSheet((await sheetOf(survey))!, {
