@@ -112,9 +112,8 @@ class AnsweredQuestions {
   #isYes(row: FilledRow): boolean {
     if (row.text === '') return false;
     const read = coerceBoolean(row.text, () => {});
-    const { yes, no } = say().mapQuestions;
-    if (typeof read !== 'boolean')
-      this.#refuse(row, say().questionSheet.allowed({ values: `${yes()}, ${no()}` }));
+    const values = Object.keys(row.key.labels ?? {}).join(', ');
+    if (typeof read !== 'boolean') this.#refuse(row, say().questionSheet.allowed({ values }));
     return read === true;
   }
 

@@ -81,7 +81,9 @@ export async function answerIn(
   // A further item of a list, such as `composition.3.material`, is in no list of choices.
   if (question.type === 'column' && fieldNamed(asking.kind, text)) return { value: text };
   const { others } = await sheetOffer(question, asking);
-  const values = [...named, ...others].map(({ label }) => label);
+  const labelOf = ({ label, value: own }: Choice<AnswerValue>) =>
+    inWorkbook.find((one) => JSON.stringify(one.value) === JSON.stringify(own))?.label ?? label;
+  const values = [...named, ...others].map(labelOf);
   return { problem: `${fault ?? allowedText(values)}${nearestSentence(text, values)}` };
 }
 

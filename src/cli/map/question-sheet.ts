@@ -163,7 +163,8 @@ function sheetOf(rows: readonly QuestionRow[], context: SheetContext): QuestionS
 function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
   const { yes, no, ignore } = say().mapQuestions;
   const { acceptProposals, acceptIgnored } = say().questionSheet;
-  const choices = [yes(), no()];
+  const labels = { [yes()]: 'yes', [no()]: 'no' };
+  const choices = Object.keys(labels);
   const proposed = rows.filter((row) => row.proposed !== undefined).length;
   const ignored = rows.filter((row) => row.proposed === 'ignore').length;
   const lines = [
@@ -174,7 +175,7 @@ function acceptLines(rows: readonly QuestionRow[]): ResultLine[] {
     // Each proposal has a row that accepts it, unless there is only one.
     if (count === 0 || proposed < 2) return [];
     const cells = [text({ count, number: numberText(count), ignore: ignore() }), '', '', '', '', ''];
-    return [tableLine(cells, [choices.join(', ')], { question }, choices, '')];
+    return [tableLine(cells, [choices.join(', ')], { question, labels }, choices, '')];
   });
 }
 

@@ -337,6 +337,12 @@ describe('answers in the sheet of questions', () => {
     await useLanguage('de');
     const { answers } = await sheetAnswers({ ...survey, answered });
     expect(answers.map(({ value }) => value)).toEqual(['each-row']);
+    // What is allowed is what the list of the cell has.
+    const wrong = filledSheet(sheet, { '"group\\"': 'chaque ligne' });
+    const { problems } = await sheetAnswers({ ...survey, answered: [wrong] });
+    expect(problems).toMatchObject([
+      { message: expect.stringContaining('Meinten Sie "chaque ligne est un enregistrement"?') },
+    ]);
   });
 });
 
@@ -350,6 +356,15 @@ describe('accepting proposals in the sheet of questions', () => {
     const { answers, problems } = await filledMap(SUPPLIERS, { '"ignored\\"': answer });
     expect(problems).toEqual([]);
     expect(answers.length).toBeGreaterThan(1);
+  });
+
+  test('the words that accept are those of the workbook', async () => {
+    const survey = surveyOf(SUPPLIERS, 'export', FILE);
+    await useLanguage('fr');
+    const answered = [filledSheet((await sheetOf(survey))!, { '"ignored\\"': 'peut-être' })];
+    await useLanguage('de');
+    const { problems } = await sheetAnswers({ ...survey, answered });
+    expect(problems).toMatchObject([{ message: expect.stringContaining('Erlaubt: oui, non.') }]);
   });
 
   test('a no accepts nothing', async () => {
