@@ -38,7 +38,7 @@ const fieldOf = oncePer((kind: KindSpec): Field | null => {
   const has = (path: string) => kind.fields.some((field) => field.path === path);
   const material = kind.fields.find(({ path }) => path === MATERIAL)?.value;
   if (material?.type !== 'choice' || !has(`${LIST}.percentage`)) return null;
-  const field: Field = { path: LIST, value: { type: 'text' }, names: NAMES, note: 'The whole composition.' };
+  const field: Field = { path: LIST, value: { type: 'text' }, names: NAMES };
   materials.set(field, {
     list: material.list,
     hasOrigin: has(`${LIST}.origin`),

@@ -58,14 +58,14 @@ export const TEXTS = Object.fromEntries(
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
-/** What a field means, for the person who fills in a template; empty for a field without a note. */
+/** What a field means, or the column with the whole composition, for the person who fills it in; empty without a note. */
 export function noteOf({ interface: name, name: kind }: KindSpec, field: Field, language: Language): string {
   const path = field.interfacePath ?? field.path;
   const notes = [language, DEFAULT_LANGUAGE].flatMap((one) => {
     const { common, [kind]: own } = TEXTS[one].kinds[name];
     return own?.notes?.[path] ?? common?.notes?.[path] ?? [];
   });
-  return notes[0] ?? field.note ?? '';
+  return notes[0] ?? field.note ?? (path === 'composition[]' ? TEXTS[language].composition : '');
 }
 
 /** What one row of the sheet of a kind is; undefined for a kind that the registry does not have. */

@@ -112,6 +112,18 @@ describe('the sheet of questions', () => {
     ).toEqual(['address.street', 'ignore']);
   });
 
+  test('the column with the whole composition is explained in the language of the workbook', async () => {
+    await useLanguage('fr');
+    const rows = [
+      ['productRef', 'componentRef', 'supplierRef', 'category', 'Zzqx'],
+      ['P-1', 'C-1', 'F-1', 'BUTTONS', '80% coton 20% lin'],
+      ['P-2', 'C-2', 'F-1', 'BUTTONS', '100% coton'],
+    ];
+    const sheet = await sheetOf(surveyOf(rows, 'components', FILE));
+    const explained = sheet!.lines.map((line) => line[7]?.text ?? '').join('\n');
+    expect(explained).toMatch(/^composition: Toute la composition/m);
+  });
+
   test('thousands of questions are cut, and the sheet says so', async () => {
     const words = Array.from({ length: 3000 }, (_, at) => [`F-${at}`, `N${at}`, `qzx${at}vw`, 'FR']);
     const sheet = await sheetOf(
