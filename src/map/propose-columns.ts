@@ -31,7 +31,7 @@ import type { KnownReferences } from './propose-separators.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import { valuesConfirm } from './propose-values.ts';
 import { columnsOfRecords, recordColumns } from './row-evidence.ts';
-import { type Links, NO_LINKS } from './sheet-evidence.ts';
+import { hasStreet, type Links, NO_LINKS } from './sheet-evidence.ts';
 
 const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
@@ -235,8 +235,7 @@ function settleContacts(drafts: readonly ProposedColumn[]): void {
 function settleStreet(drafts: readonly ProposedColumn[]): void {
   const [extra, street] = ['address.additionalStreet', 'address.street'];
   const draft = drafts.find(({ target }) => target === extra);
-  const hasStreet = drafts.some(({ target }) => target === street || target === 'address.label');
-  if (!draft || isCertain(draft) || hasStreet) return;
+  if (!draft || isCertain(draft) || hasStreet(drafts)) return;
   askAbout(draft, say().proposals.canMean({ fields: [street, extra].join(say().mapFile.or()) }));
   draft.likely = street;
   draft.candidates = [street, extra];

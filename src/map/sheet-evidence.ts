@@ -46,6 +46,13 @@ export const NO_LINKS: Links = {
   fields: new Set(),
 };
 
+/** Whether a column is or may be the street of an address, or all of it, and not its second line. */
+export const hasStreet = (drafts: readonly ProposedColumn[]): boolean =>
+  drafts.some(({ target, candidates }) => {
+    const all = new Set([target, ...candidates]);
+    return !all.has('address.additionalStreet') && (all.has('address.street') || all.has('address.label'));
+  });
+
 /** Whether a column has keys of records of a kind. */
 export const refers = (
   { refersTo, keysOf }: Pick<Links, 'refersTo' | 'keysOf'>,
@@ -96,7 +103,7 @@ export function sheetEvidence(
       ({ target, headerReadings: { readings } }) =>
         target === 'supplierRef' || readings.some(({ field }) => field.path === 'supplierRef'),
     ),
-    hasStreet: drafts.some(({ target }) => target === 'address.street' || target === 'address.label'),
+    hasStreet: hasStreet(drafts),
     hasAddress: drafts.some(({ target }) => target?.startsWith('address.') ?? false),
     besidePostalCode: new Set(
       drafts.flatMap(({ index, target }) => (target === 'address.postalCode' ? [index - 1, index + 1] : [])),

@@ -181,8 +181,8 @@ Adresse 1 | | 14 rue des Tanneurs | 3 rue Haute
 CP | | 27000 | 61100
 Ville | | Évreux | Flers`;
     expect(targets(text, 'Fournisseurs')).toMatchObject({
-      'Adresse postale': '? address.label',
-      'Adresse 1': '? address.street',
+      'Adresse postale': '? address.label address.additionalStreet',
+      'Adresse 1': '? address.street address.additionalStreet',
     });
   });
 });
