@@ -20,7 +20,7 @@ export interface MapSuggestion {
 const UNKNOWN_COLUMNS = 4;
 /** Number of columns that `trace map` must understand. */
 const MIN_COLUMNS = 3;
-/** Number of sheets of which the first rows are read, and of those that are named. */
+/** Number of sheets whose first rows are read, and of those that are named. */
 const MOST_SHEETS = 20;
 const MOST_NAMED = 5;
 
