@@ -42,7 +42,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
   let memory: SharedMemory | null = null;
   try {
     const sources = new Sources();
-    const { head, settings } = await beginRun({ ...job, command }, target, sources);
+    const { head, settings } = await beginRun({ ...job, command }, target, sources, ledger);
     const row = ledger.runs.start(head);
     const { run, id: runId } = row;
     started = run;

@@ -50,7 +50,7 @@ export async function inspect(job: InspectJob, sources = new Sources()): Promise
       const { copyMemory } = await import('./join-memory.ts');
       await copyMemory(job, ledger, target);
     }
-    const { head, settings } = await beginRun(job, target, sources);
+    const { head, settings } = await beginRun(job, target, sources, ledger);
     const row = ledger.runs.start(head);
     const { run, id: runId } = row;
     const { drift } = job.environment;

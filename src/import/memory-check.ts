@@ -27,7 +27,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
   const known = ledgerToInspect({ ...job, command: 'check' });
   const ledger = known ?? (listsAll ? Ledger.temporary(null) : null);
   try {
-    const { head, settings } = await beginRun({ ...job, command: 'check' }, target, sources);
+    const { head, settings } = await beginRun({ ...job, command: 'check' }, target, sources, ledger);
     // A run for the findings that are listed.
     const stored = listsAll ? { ledger: ledger!, run: ledger!.runs.start(head).run } : null;
     const kinds = kindsIn(settings);

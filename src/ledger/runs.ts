@@ -44,9 +44,12 @@ export const REMAINING = `(r.outcome is null or r.outcome in ('failed', 'in-doub
 
 const INTERRUPTED = EXIT_CODES.interrupted.code;
 
-/** A new id for a run that starts at this time: `20260102-030405-ab12`. */
-export const newRunId = (startedAt: string): string =>
-  `${startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+/** A new id for a run that starts at this time: `20260102-030405-ab12`. No run in `runs` has it. */
+export function newRunId(startedAt: string, runs?: Runs): string {
+  const time = startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  const id = `${time}-${randomBytes(2).toString('hex')}`;
+  return runs?.find(id) ? newRunId(startedAt, runs) : id;
+}
 
 /** Whether a run is one that sends records. */
 export const sendsRecords = ({ command }: Pick<RunRow, 'command'>): boolean =>
@@ -68,7 +71,7 @@ const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
 export class Runs extends Group {
   /** Stores a new run and returns it, with its id. */
   start(head: NewRun): RunRow {
-    const { id = newRunId(head.startedAt) } = head;
+    const { id = newRunId(head.startedAt, this) } = head;
     const { lastInsertRowid } = this.store.db
       .prepare(
         'insert into runs(id, command, environment, target, interface, started_at, options) values (?, ?, ?, ?, ?, ?, ?)',

@@ -1,4 +1,5 @@
 import type { Environment } from '../../config/environment.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { newRunId } from '../../ledger/runs.ts';
 import { interfaceOf } from '../../records/recognise.ts';
 import type { RunCommand, RunEvent } from '../report/run-event.ts';
@@ -23,12 +24,12 @@ interface ReadingJob extends Input {
 
 /**
  * Announces a run, and then finds the interface of its input, which may wait for standard input. Returns what the run is
- * stored with.
+ * stored with. No run in the ledger has its id.
  */
-export async function beginRun(job: ReadingJob, target: string, sources: Sources) {
+export async function beginRun(job: ReadingJob, target: string, sources: Sources, ledger: Ledger | null) {
   const { command, environment, now, emit, options } = job;
   const startedAt = now().toISOString();
-  const id = newRunId(startedAt);
+  const id = newRunId(startedAt, ledger?.runs);
   emit(runStartedEvent(command, id, environment));
   const settings = await withInterface(job, sources);
   const about = { environment: environment.name, target, interface: settings.interface };
