@@ -33,7 +33,8 @@ const NOTHING = { state: null, at: null, run: null } as const;
 
 /** Entries that the shared memory does not have yet. */
 export interface Outgoing {
-  readonly entries: readonly SharedEntry[];
+  /** By their keys as texts. */
+  readonly entries: ReadonlyMap<string, SharedEntry>;
   /** The row of the outbox up to which they are in `entries`; null if it is empty. */
   readonly last: number | null;
   readonly isAll: boolean;
@@ -122,7 +123,7 @@ export class Exchange extends Group {
   outgoing(limit: number): Outgoing {
     const rows = this.#outgoing.all(this.#target, limit);
     const entries = new Map(rows.map((entry) => [entryKeyText(entry), entry]));
-    return { entries: [...entries.values()], last: rows.at(-1)?.id ?? null, isAll: rows.length < limit };
+    return { entries, last: rows.at(-1)?.id ?? null, isAll: rows.length < limit };
   }
 
   /** The memory has all changes up to the row `last` of the outbox. */
@@ -201,17 +202,24 @@ export class Exchange extends Group {
       rows.filter(({ status, patch }) => status !== 'new' || patch !== null),
       at,
     );
-    return rows.map(({ id, kind, key, family, hash, body, batch }) => ({
-      ...{ id, interface: name, kind, key, family },
+    return rows.map(({ id, kind, key, family, hash, body, batch }) => {
+      const rehearsed = known.get(id);
+      if (rehearsed) return { id, interface: name, kind, key, family, ...rehearsed };
       // What `Entries.keep` stores for a new key, without storing it: most records are new.
-      ...(known.get(id) ?? {
-        seen: NOTHING,
-        doubt: {
-          ...{ state: 'in-doubt', hash, body, batch, answer: null },
-          ...{ run, at, sure: null, doubt_hash: hash },
-        },
-      }),
-    }));
+      const state = 'in-doubt';
+      const doubt = {
+        state,
+        hash,
+        batch,
+        answer: null,
+        run,
+        at,
+        sure: null,
+        doubt_hash: hash,
+        body,
+      } as const;
+      return { id, interface: name, kind, key, family, seen: NOTHING, doubt };
+    });
   }
 
   /** The entries of records, and what they are once they are in doubt: stores that, and undoes it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TraceError } from '../errors.ts';
-import { type EntryKey, entryKeyText } from '../ledger/entry-key.ts';
-import type { Exchange } from '../ledger/exchange.ts';
+import { entryKeyText } from '../ledger/entry-key.ts';
+import type { Exchange, Intent } from '../ledger/exchange.ts';
 import type { PendingRow } from '../ledger/sending.ts';
 import { say } from '../say.ts';
 import type { Claims, Elsewhere } from '../send/push/claims.ts';
@@ -47,9 +47,9 @@ export class SharedMemory implements Claims, SharedPace {
   #leaveUntil = Number.NEGATIVE_INFINITY;
   #leaveUntilDate = Number.NEGATIVE_INFINITY;
   readonly #stopBeating = new AbortController();
-  /** The keys that this sender has claimed, by the id of their record. */
-  readonly #claimed = new Map<number, EntryKey>();
-  readonly #released: EntryKey[] = [];
+  /** What this sender has claimed, by the id of the record. */
+  readonly #claimed = new Map<number, Intent>();
+  readonly #released: Intent[] = [];
   #waits: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
   #failure: unknown = null;
@@ -167,10 +167,10 @@ export class SharedMemory implements Claims, SharedPace {
   }
 
   release(id: number): void {
-    const key = this.#claimed.get(id);
-    if (key === undefined) return;
+    const intent = this.#claimed.get(id);
+    if (intent === undefined) return;
     this.#claimed.delete(id);
-    this.#released.push(key);
+    this.#released.push(intent);
     this.#waits ??= this.#flushSoon();
   }
 
@@ -198,14 +198,17 @@ export class SharedMemory implements Claims, SharedPace {
   }
 
   async #send(id = this.#id): Promise<void> {
-    const ended = new Map(this.#released.splice(0).map((key) => [entryKeyText(key), key]));
+    const ended = new Map(this.#released.splice(0).map((intent) => [entryKeyText(intent), intent]));
     try {
       for (;;) {
         const { entries, last, isAll } = this.#exchange.outgoing(PAGE);
         if (last === null) break;
-        const marked = entries.map((entry) => Object.assign(entry, { ends: ended.has(entryKeyText(entry)) }));
-        await this.#store.put(id, marked);
-        if (ended.size > 0) for (const entry of entries) ended.delete(entryKeyText(entry));
+        const offered = Array.from(entries, ([text, entry]) => {
+          const doubt = ended.get(text)?.doubt;
+          return Object.assign(entry, { ends: doubt !== undefined, asClaimed: doubt?.body === entry.body });
+        });
+        await this.#store.put(id, offered);
+        for (const text of entries.keys()) ended.delete(text);
         await this.#exchange.noteSent(last);
         if (isAll) break;
       }

@@ -1,7 +1,7 @@
 import type { EntryKey } from '../ledger/entry-key.ts';
 import type { Intent, SharedEntry } from '../ledger/exchange.ts';
 import type { Postgres } from './postgres.ts';
-import type { NewSender, Owner, SharedStore } from './store.ts';
+import type { NewSender, OfferedEntry, Owner, SharedStore } from './store.ts';
 
 /** Number of entries that are read at a time. */
 const PAGE = 2000;
@@ -75,23 +75,32 @@ const takes = (from: string) => `case ${from}.state
 const DOUBT_HASH = `case when c.state = 'in-doubt' and excluded.state = 'in-doubt' and c.owner is distinct from $2
   and c.doubt_hash <> excluded.doubt_hash then '' else excluded.doubt_hash end`;
 
-/** Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. */
-const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool)),
+/**
+ * Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. The body of one that
+ * is `bare` is that of its claim; if this claim is not there, nothing is stored, and the number in `bare` is returned.
+ */
+const ENDED = VALUES.map(
+  (name) =>
+    `case when not x.takes then c.${name} ${name === 'body' ? "when g.bare is not null then c.doubt->>'body' " : ''}else g.${name} end`,
+);
+const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool, bare int)),
   ended as (
-    update claim c set (${VALUES}) = (select ${VALUES.map((name) => `case when x.takes then g.${name} else c.${name} end`).join(', ')}
-        from (select ${takes('g')} as takes) x),
+    update claim c set (${VALUES}) = (select ${ENDED.join(', ')} from (select ${takes('g')} as takes) x),
       owner = null, doubt = null, buried = null, changed = pg_current_xact_id() from g
     where g.ends and c.target = $1 and ${SAME} and c.owner = $2 returning ${of('c', KEY)}),
+  other as (select * from g where (${of('g', KEY)}) not in (select * from ended)),
   taken as (
     insert into claim as c (target, ${COLUMNS})
-    select $1, ${of('g')} from g where (${of('g', KEY)}) not in (select * from ended)
+    select $1, ${of('g')} from other g where bare is null
     on conflict (target, ${KEY}) do update set ${set('excluded').replace('excluded.doubt_hash', DOUBT_HASH)},
       buried = null, changed = pg_current_xact_id()
     where (c.buried is not null or (${of('c', VALUES)}) is distinct from (${of('excluded', VALUES)})) and ${takes('excluded')}
-    returning ${of('c', KEY)})
-  update claim c set changed = pg_current_xact_id() from g
-  where c.target = $1 and ${SAME} and (${of('c', VALUES)}) is distinct from (${of('g', VALUES)})
-    and (${of('g', KEY)}) not in (select * from ended union all select * from taken)`;
+    returning ${of('c', KEY)}),
+  refused as (
+    update claim c set changed = pg_current_xact_id() from other g
+    where bare is null and c.target = $1 and ${SAME} and (${of('c', VALUES)}) is distinct from (${of('g', VALUES)})
+      and (${of('g', KEY)}) not in (select * from taken))
+  select bare from other where bare is not null`;
 
 const RELEASE = `update claim c set owner = null, doubt = null, changed = pg_current_xact_id()
   from json_to_recordset($3::json) as g(${typed(KEY)}) where c.target = $1 and ${SAME} and c.owner = $2`;
@@ -130,6 +139,12 @@ const SLOTS = `insert into rate as r (target, next) values ($1, clock_timestamp(
   returning extract(epoch from next - clock_timestamp()) * 1000 - $2::int * $3::float8 as wait`;
 const HOLD = `insert into rate as r (target, next) values ($1, clock_timestamp() + $2::float8 * interval '1 ms')
   on conflict (target) do update set next = greatest(r.next, clock_timestamp() + $2::float8 * interval '1 ms')`;
+
+/** An intent as JSON. The body is part of it as it is, not as a text in quotes: it is most of what is sent. */
+function intentText({ doubt, ...intent }: Intent): string {
+  const rest = JSON.stringify({ ...doubt, body: undefined }).slice(1);
+  return `{"doubt":{"body":${doubt.body},${rest},${JSON.stringify(intent).slice(1)}`;
+}
 
 /** A shared memory in PostgreSQL: see `schema.ts` for its tables. */
 export class PostgresStore implements SharedStore {
@@ -170,7 +185,7 @@ export class PostgresStore implements SharedStore {
     const others = await this.#postgres.rows<EntryKey & { id: string }>(CLAIM, [
       this.#target,
       sender,
-      JSON.stringify(wanted),
+      `[${wanted.map(intentText)}]`,
     ]);
     if (others.length === 0) return new Map();
     const owners = await this.#postgres.rows<{ id: string; run: string | null; host: string | null }>(
@@ -182,8 +197,18 @@ export class PostgresStore implements SharedStore {
     );
   }
 
-  async put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void> {
-    await this.#postgres.rows(PUT, [this.#target, sender, JSON.stringify(entries)]);
+  async put(sender: string, entries: readonly OfferedEntry[]): Promise<void> {
+    const offered = entries.map((entry, bare) =>
+      entry.asClaimed ? { ...entry, body: undefined, bare } : entry,
+    );
+    const refused = await this.#postgres.rows<{ bare: number }>(PUT, [
+      this.#target,
+      sender,
+      JSON.stringify(offered),
+    ]);
+    if (refused.length === 0) return;
+    const whole = refused.map(({ bare }) => entries[bare]);
+    await this.#postgres.rows(PUT, [this.#target, sender, JSON.stringify(whole)]);
   }
 
   async release(sender: string, keys: readonly EntryKey[]): Promise<void> {

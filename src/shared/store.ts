@@ -13,6 +13,14 @@ export interface NewSender {
 /** The sender that has a key; null if nobody has it, so that its entry has changed. */
 export type Owner = { readonly run: string; readonly host: string } | null;
 
+/** An entry that a sender gives to the store. */
+export interface OfferedEntry extends SharedEntry {
+  /** The claim of the sender ends with it. */
+  readonly ends: boolean;
+  /** Its body is that of the claim, so it needs not be sent again. */
+  readonly asClaimed: boolean;
+}
+
 /**
  * The store of a shared memory, for one target. Each method is one transaction, and may be repeated: a connection may
  * fail after the store has done it.
@@ -38,10 +46,9 @@ export interface SharedStore {
   /**
    * Stores entries. The owner of a key is right about it, but a doubt about it, or that it is absent, never replaces a
    * fact (the service has the record) that arrived meanwhile. From another sender a fact counts, unless a newer one is
-   * known, and a doubt if no fact is known and nobody has the key. What is not taken counts as changed. `ends`: the claim
-   * of the sender ends with it.
+   * known, and a doubt if no fact is known and nobody has the key. What is not taken counts as changed.
    */
-  put(sender: string, entries: readonly (SharedEntry & { readonly ends: boolean })[]): Promise<void>;
+  put(sender: string, entries: readonly OfferedEntry[]): Promise<void>;
   /** Ends claims of a sender on keys whose entries did not change. */
   release(sender: string, keys: readonly EntryKey[]): Promise<void>;
   /**

@@ -8,7 +8,7 @@ import { PostgresStore } from '../../src/shared/postgres-store.ts';
 import type { SharedStore } from '../../src/shared/store.ts';
 import { full, SLOW } from '../effort.ts';
 import { postgres } from '../postgres.ts';
-import { ModelStore, NOTHING, nothingOf } from './model-store.ts';
+import { type Claim, ModelStore, NOTHING, nothingOf } from './model-store.ts';
 
 const server = postgres();
 const MINUTE_MS = 60_000;
@@ -121,7 +121,7 @@ class Pair {
   async perform({ act, twice }: Step): Promise<void> {
     if (act.do === 'pass') return this.#pass(act.minutes);
     // What a sender has seen is the same in both.
-    const now = new Map([...this.model.claims].map(([key, { entry }]) => [key, entry]));
+    const now = new Map([...this.model.claims].map(([key, claim]) => [key, { ...claim }]));
     const both = [await this.#on(this.model, act, now), await this.#on(this.real, act, now)];
     expect(both[1]).toEqual(both[0]);
     if (!twice || act.do === 'slots' || act.do === 'changes') return;
@@ -131,13 +131,13 @@ class Pair {
     await this.#on(this.model, act, now);
   }
 
-  async #on(store: SharedStore, act: Step['act'], now: ReadonlyMap<string, SharedEntry>): Promise<unknown> {
+  async #on(store: SharedStore, act: Step['act'], now: ReadonlyMap<string, Claim>): Promise<unknown> {
     const id = 'sender' in act ? this.#ids[act.sender]! : '';
     switch (act.do) {
       case 'claim': {
         const other = { state: 'accepted', at: 'never', run: 'run 9' } as const;
         const wanted = act.of.map((key, id) => {
-          const had = now.get(entryKeyText(key)) ?? nothingOf(key);
+          const had = now.get(entryKeyText(key))?.entry ?? nothingOf(key);
           const { state, at, run } =
             act.seen === 'now' ? had : act.seen === 'nothing' ? nothingOf(key) : other;
           return {
@@ -152,7 +152,11 @@ class Pair {
       case 'put':
         return store.put(
           id,
-          act.entries.map((entry) => ({ ...(entry as SharedEntry), ends: act.ends })),
+          act.entries.map((entry) => {
+            const claim = now.get(entryKeyText(entry));
+            const asClaimed = act.ends && claim?.owner === id && claim.doubt?.body === entry.body;
+            return { ...(entry as SharedEntry), ends: act.ends, asClaimed };
+          }),
         );
       case 'release':
         return store.release(id, act.of);
@@ -204,7 +208,15 @@ class Pair {
       of,
     );
     return {
-      claims: claims.rows,
+      claims: claims.rows.map(({ doubt, ...row }) => ({
+        ...row,
+        // The body of a doubt is stored as it is, not as a text in quotes.
+        doubt: doubt && {
+          ...NOTHING,
+          ...doubt,
+          body: doubt.body === undefined ? null : JSON.stringify(doubt.body),
+        },
+      })),
       gone: gone.rows.map(({ id }) => id),
     };
   }

@@ -164,7 +164,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'outcomes are not given to the memory',
-    sabotage: exchanging(() => ({ outgoing: () => ({ entries: [], last: null, isAll: true }) })),
+    sabotage: exchanging(() => ({ outgoing: () => ({ entries: new Map(), last: null, isAll: true }) })),
     found: TWICE,
   },
   {
