@@ -75,14 +75,15 @@ const takes = (from: string) => `case ${from}.state
 const DOUBT_HASH = `case when c.state = 'in-doubt' and excluded.state = 'in-doubt' and c.owner is distinct from $2
   and c.doubt_hash <> excluded.doubt_hash then '' else excluded.doubt_hash end`;
 
-/**
- * Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. The body of one that
- * is `bare` is that of its claim; if this claim is not there, nothing is stored, and the number in `bare` is returned.
- */
+/** The values of the entry `c` whose claim ends with `g`. */
 const ENDED = VALUES.map(
   (name) =>
     `case when not x.takes then c.${name} ${name === 'body' ? "when g.bare is not null then c.doubt->>'body' " : ''}else g.${name} end`,
 );
+/**
+ * Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. The body of one that
+ * is `bare` is that of its claim; if this claim is not there, nothing is stored, and the number in `bare` is returned.
+ */
 const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool, bare int)),
   ended as (
     update claim c set (${VALUES}) = (select ${ENDED.join(', ')} from (select ${takes('g')} as takes) x),
