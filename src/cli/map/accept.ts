@@ -4,7 +4,15 @@ import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import type { WeighedQuestion } from './order.ts';
 import type { Choice, Prompts } from './prompts.ts';
-import { type Accepting, type Answer, columnWithField, proposedAnswers, type Reviewer } from './questions.ts';
+import {
+  type Accepting,
+  type Answer,
+  columnWithField,
+  proposedAnswers,
+  type Question,
+  type Reviewer,
+} from './questions.ts';
+import type { ReviewedColumn } from './review.ts';
 import type { SurveyedSheet } from './survey.ts';
 
 /** Number of proposals that are shown: all are in the list from which a person chooses. */
@@ -115,7 +123,7 @@ export class Screens {
         const answers = line.answers.map(({ question }): Answer => ({ question, value }));
         return {
           value: { line, answers, isFirst: false },
-          label: `  ${otherwise({ value: forTerminal(value, 60) })}`,
+          label: `  ${otherwise({ value: forTerminal(shownValue(line.answers[0]!.question, value), 60) })}`,
         };
       }),
     ]);
@@ -187,21 +195,31 @@ function othersOf({ question: { type, about }, value }: Answer): string[] {
         ? about.candidates
         : type === 'kind'
           ? [...about, 'skip']
-          : [];
+          : type === 'fill'
+            ? ['blank']
+            : [];
   return [...new Set(others)].filter((other) => other !== value);
 }
 
 /** What a proposal is about. */
 const nameOf = ({ question: { type, about } }: Answer): string =>
   type === 'column' || type === 'unit'
-    ? about.header === ''
-      ? about.letters
-      : about.header
-    : type === 'word'
-      ? `${about.field}: ${about.word}`
-      : type === 'field'
-        ? about.field
-        : '';
+    ? headerOf(about)
+    : type === 'fill'
+      ? say().mapQuestions.blanksOf({ column: headerOf(about.column) })
+      : type === 'word'
+        ? `${about.field}: ${about.word}`
+        : type === 'field'
+          ? about.field
+          : '';
+
+const headerOf = ({ header, letters }: ReviewedColumn): string => (header === '' ? letters : header);
+
+/** A value as screens show it. */
+function shownValue({ type }: Question, value: Answer['value']): string {
+  if (type === 'fill') return value === 'above' ? say().mapQuestions.above() : say().mapQuestions.blank();
+  return typeof value === 'object' && value !== null && 'text' in value ? value.text : `${value}`;
+}
 
 /** Proposals of several sheets in a line: what they are about, the proposed value, and samples. */
 function proposalLine(same: readonly Answer[], sheets: readonly SurveyedSheet[]): string {
@@ -214,7 +232,7 @@ function proposalLine(same: readonly Answer[], sheets: readonly SurveyedSheet[])
       : sheets.length > 1 || type === 'kind'
         ? withPart(sheet, forTerminal(nameAmong(sheet, sheets), 20))
         : '';
-  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : `${value}`;
+  const text = shownValue(question, value);
   const rows = same.reduce(
     (sum, one) => sum + (one.question.type === 'word' ? one.question.about.rows : 0),
     0,

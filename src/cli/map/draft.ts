@@ -90,7 +90,14 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
     ...(first.length > 0 ? [{ key: 'takeFirst', value: first.map(({ column }) => column.target!) }] : []),
     ...(isAdded ? [] : differsLine('addUp', numbers)),
     ...(first.length > 0 ? [] : differsLine('takeFirst', others)),
-    ...(filled.length > 0 ? [{ key: 'fillDown', value: named(filled) }] : []),
+    ...(filled.length > 0
+      ? [
+          {
+            ...{ key: 'fillDown', value: named(filled) },
+            ...(filled.some(({ by }) => by === 'accepted') && { comment: texts.accepted() }),
+          },
+        ]
+      : []),
     ...(filled.length === 0 && asked.length > 0
       ? [openLine('fillDown', texts.fill({ headers: named(asked).join(', ') }))]
       : []),

@@ -63,7 +63,8 @@ export interface Answer {
 }
 
 /**
- * What trace proposes as the answer: a column that all evidence shows, the one candidate of a question, or the one column that has the units.
+ * What trace proposes as the answer: a column that all evidence shows, the one candidate of a question, the one column that has the
+ * units, or the value above the blank cells of a required field.
  * Undefined if there are none or several.
  */
 export function proposedValue({ type, about }: Question): string | FieldDecision | undefined {
@@ -71,6 +72,7 @@ export function proposedValue({ type, about }: Question): string | FieldDecision
     return about.template === undefined ? undefined : { section: 'keys', text: about.template };
   if (type === 'column') return about.likely === 'ignore' || about.isOnlyOne ? about.likely : undefined;
   if (type === 'unit') return about.unitColumns.length === 1 ? about.unitColumns[0] : undefined;
+  if (type === 'fill') return about.isHeld ? undefined : 'above';
   const candidates = type === 'kind' ? about : type === 'word' ? about.candidates : [];
   return candidates.length === 1 ? candidates[0] : undefined;
 }
@@ -198,20 +200,20 @@ function proposalFor(
   { file, sheet, survey, known, evidence }: SurveyedSheet,
   decisions: Decisions,
 ): SheetProposal {
-  const kind = decisions.get('kind');
   const headerRow = decisions.get('row');
+  const columns = new Map([...(evidence?.columns ?? []), ...decisions.byColumn('column')]);
+  const base = { ...(headerRow != null && { headerRow }), separatorsBy: known?.entry.separators ?? {} };
+  const kind = decisions.get('kind');
   if (kind === 'skip')
     return {
       ...{ file, sheet, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false },
       ...{ columns: [], words: [] },
     };
-  const proposal = survey.proposal({
-    ...(kind != null && { kind }),
-    ...(headerRow != null && { headerRow }),
-    columns: new Map([...(evidence?.columns ?? []), ...decisions.byColumn('column')]),
-    separators: decisions.byColumn('separator'),
-    separatorsBy: known?.entry.separators ?? {},
-  });
+  const own = { ...base, columns, separators: decisions.byColumn('separator') };
+  const found = survey.proposal({ ...own, ...(kind != null && { kind }) });
+  // A kind that is certain stays: the reference of a product is a column of its components, too.
+  const before = kind == null && found.kind === null && columns.size > 0 ? survey.proposal(base).kind : null;
+  const proposal = before === null ? found : survey.proposal({ ...own, kind: before });
   const isChosen = headerRow != null && headerRow !== evidence?.headerRow;
   return isChosen && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
 }

@@ -4,7 +4,7 @@ import type { GroupProposal, RecordRows, SeparatorProposal, SheetProposal } from
 import { cleanText } from '../../recognise/text.ts';
 import { headerKey, headersOf } from '../../records/headers.ts';
 import { say } from '../../say.ts';
-import type { Decisions } from './decisions.ts';
+import type { DecidedBy, Decisions } from './decisions.ts';
 import type { KnownEntry, ReviewedColumn } from './review.ts';
 
 /** What separates the values in the cells of a column. The decision is null if it is open. */
@@ -37,6 +37,7 @@ export interface ReviewedFill {
   /** Whether the column is not read until a person decides, because rows would be sent without a value. */
   readonly isHeld: boolean;
   readonly decision: 'above' | 'blank' | null;
+  readonly by?: DecidedBy;
 }
 
 /** How rows become records, with the decisions about it. */
@@ -75,7 +76,8 @@ export function rowsOf(
       const column = at(index);
       if (!column || (!isCertain && column.isKnown)) return [];
       const decision = decisions.get('fill', index) ?? (isCertain ? 'above' : null);
-      return [{ column, isHeld: isSent && decision === null, decision }];
+      const by = decisions.by('fill', index);
+      return [{ column, isHeld: isSent && decision === null, decision, ...(by && { by }) }];
     },
   );
   return {

@@ -111,6 +111,12 @@ export class Person implements Prompts {
       return truth.kind(about) === value;
     const [, place = '', kind, name = ''] = PLACE.exec(about)!;
     const sheet = place === '' || /^\d+ sheets$/.test(place) ? undefined : place;
+    const [, blanks] = /^blank cells of (.*)$/.exec(name) ?? [];
+    if (blanks !== undefined)
+      return truth
+        .columns(sheet, blanks, 40)
+        .filter((one) => isOfKind(one, kind))
+        .every((column) => (this.#blank(sheet, column, kind) ?? 'the value above') === value);
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
     if (field !== undefined) {
       const meant = forTerminal(truth.valueOf(sheet, field, word!, kind) ?? '?', 40);
@@ -223,7 +229,11 @@ export class Person implements Prompts {
     return values.size === 1 ? [...values][0] : undefined;
   }
 
-  #blank(sheet: string, { column, field }: KeyColumn, kind: string | undefined): string | undefined {
+  #blank(
+    sheet: string | undefined,
+    { column, field }: KeyColumn,
+    kind: string | undefined,
+  ): string | undefined {
     const own = this.#truth.records(sheet).filter((record) => kind === undefined || record.kind === kind);
     const blank = own.find((record) => this.#truth.texts(record, column)[0] === '');
     if (!blank || field === null) return undefined;
