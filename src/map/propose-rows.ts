@@ -5,7 +5,7 @@ import type { Row } from '../sheets/cell.ts';
 import { isWholeCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, FillProposal, GroupProposal, RecordRows } from './proposal.ts';
-import { textsIn } from './row-evidence.ts';
+import { hasValues, textsIn } from './row-evidence.ts';
 
 /** A row below the header, with its cells as texts. */
 export interface TextRow {
@@ -57,17 +57,21 @@ interface RowsProposal {
   readonly first?: readonly RecordRows[];
 }
 
-/** How rows become records: which rows are one record, and which blank cells have the value above. */
+/**
+ * How rows become records: which rows are one record, and which blank cells have the value above: surely those of the columns
+ * `filledDown`.
+ */
 export function proposeRows(
   kind: KindSpec,
   proposals: readonly ColumnProposal[],
   rows: readonly TextRow[],
   merges: readonly MergedRows[],
+  filledDown: ReadonlySet<number> = new Set(),
 ): RowsProposal {
   const columns = columnsOf(kind, proposals);
   const keys = columns.filter(({ is }) => is === 'key');
   if (!keys.some(({ field }) => field!.path === kind.key[0])) return {};
-  const own = rows.filter(({ cells }) => !startsWithTotal(cells));
+  const own = rows.filter((row) => !startsWithTotal(row.cells) && (filledDown.size === 0 || hasValues(row)));
   const groups = groupsIn(
     own,
     keys.map(({ index }) => index),
@@ -79,7 +83,7 @@ export function proposeRows(
     group === undefined ? own : groups.map(([first]) => first!),
     own,
     merges,
-  );
+  ).map((fill) => (filledDown.has(fill.index) ? { ...fill, isCertain: true } : fill));
   const first = group?.first ?? firstRows(own, columns, fills);
   return { ...(group && { group }), ...(fills.length > 0 && { fills }), first };
 }
@@ -272,10 +276,12 @@ function fillsOf(
   merges: readonly MergedRows[],
 ): FillProposal[] {
   const refers = ({ path }: Field) => kind.references.some(({ fields }) => fields.includes(path));
-  const blanksOf = (index: number) => headers.map((row) => Number(textAt(row, index) === '')).join('');
+  // A title above some rows has nothing in all other columns.
+  const untitled = columns.length > FEW_COLUMNS ? headers.filter(hasValues) : headers;
+  const blanksOf = (index: number) => untitled.map((row) => Number(textAt(row, index) === '')).join('');
   // One season for all products may be written in the first row of each.
   const filledDown = new Set(
-    columns.filter(({ index }) => isFilledDown(headers, index)).map(({ index }) => blanksOf(index)),
+    columns.filter(({ index }) => isFilledDown(untitled, index)).map(({ index }) => blanksOf(index)),
   );
   return columns.flatMap(({ index, field, is, header }): FillProposal[] => {
     if (!field || is === 'items' || header === '' || isQuantity(field.value)) return [];
@@ -305,6 +311,9 @@ function coveredBy(merges: readonly MergedRows[]): (row: number) => boolean {
     return merged !== undefined && merged.first < row;
   };
 }
+
+/** In a table with so few columns, a row may have only its key. */
+const FEW_COLUMNS = 4;
 
 /** Minimum share of blank cells. */
 const BLANK_SHARE = 0.25;

@@ -113,7 +113,7 @@ export class TableReader {
       ...(part?.rows && { rows: part.rows }),
       ...(header.joins && { headerRows: header.joins }),
       ...(labels.length > 0 && { labels }),
-      ...proposeRows(kind, proposals, rows, this.#rows.mergesBelow(header)),
+      ...proposeRows(kind, proposals, rows, this.#rows.mergesBelow(header), part?.filledDown),
     };
   }
 

@@ -146,11 +146,10 @@ export class SheetSurvey {
     const read = this.#read(answers);
     if (!read) return [];
     const { kinds } = this.#input;
-    const { kind: main, header, columns } = read;
-    const rows = this.#rows.textRows(header);
+    const { kind: main, header } = read;
     const input = { ...this.#input, header, ...this.#lastRow() };
     const mixed: MixedRows = {
-      ...{ kinds, columns, rows, links: this.#table.links },
+      ...{ kinds, columns: read.columns, rows: this.#rows.textRows(header), links: this.#table.links },
       columnsOf: (own) => this.#rows.only(header, ({ row }) => own.has(row)).columns(header),
       propose: (own, some, targets) => this.#table.fit(own, some.columns, targets, some.rows).proposals,
     };
@@ -161,6 +160,9 @@ export class SheetSurvey {
         const isOwn = (row: Row) => texts.includes(valueIn(row, index));
         return new SheetSurvey({ ...input, part }, this.#rows.only(header, isOwn));
       });
+    const filled = this.#rows.filledDown(header);
+    const columns = filled ? filled.rows.columns(header) : read.columns;
+    const rows = (filled?.rows ?? this.#rows).textRows(header);
     const parts = rowParts({
       ...{ kinds, main, header, columns, rows },
       named: this.#table.named,
@@ -168,7 +170,8 @@ export class SheetSurvey {
       elsewhere: this.#table.links,
       propose: (own, some, targets) => this.#table.fit(own, some, targets, rows).proposals,
     });
-    return parts.map((part) => new SheetSurvey({ ...input, part }, this.#rows));
+    const own = filled && { filledDown: filled.indexes };
+    return parts.map((part) => new SheetSurvey({ ...input, part: { ...part, ...own } }, this.#rows));
   }
 
   /** The same rows without some columns, by their indexes: those of other tables of a map file. */

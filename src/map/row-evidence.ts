@@ -204,6 +204,47 @@ export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<numbe
   );
 }
 
+/** Minimum number of columns that are blank in the same rows, and minimum share of these rows. */
+const [FEWEST_BLANK, BLANK_SHARE] = [3, 0.25];
+
+/** Rows of which several are about one record, which has its values only in the first of them. */
+interface Blocks {
+  /** The columns that are filled only in these first rows. */
+  readonly indexes: ReadonlySet<number>;
+  /** Those of them to the left of the others, such as a season, whose values hold until the next one. */
+  readonly outer: ReadonlySet<number>;
+}
+
+/** Whether a row has a value beside its first one: a title above other rows has none. */
+export const hasValues = ({ cells }: TextRow): boolean => cells.filter((text) => text !== '').length > 1;
+
+/**
+ * The columns that are filled only in the first of several rows: at least three of them in the same rows, and each row has values
+ * in other columns.
+ */
+export function blocksIn(all: readonly TextRow[]): Blocks | undefined {
+  const rows = all.slice(0, MOST_ROWS).filter(hasValues);
+  const width = Math.min(MOST_COMPARED, Math.max(0, ...rows.map(({ cells }) => cells.length)));
+  const columns = Array.from({ length: width }, (_, index) => ({
+    index,
+    filled: rows.map(({ cells }) => Boolean(cells[index])),
+  })).filter(({ filled }) => filled.includes(true));
+  const [own] = [...Map.groupBy(columns, ({ filled }) => filled.map(Number).join('')).values()]
+    .filter(([one]) => one!.filled[0] && one!.filled.filter((is) => !is).length >= rows.length * BLANK_SHARE)
+    .sort((one, other) => other.length - one.length);
+  if (!own || own.length < FEWEST_BLANK) return undefined;
+  const { filled: first, index: start } = own[0]!;
+  const end = own.at(-1)!.index;
+  // The second material of some components may be blank in the same rows.
+  const inBlocks = columns.filter(
+    ({ index, filled }) => index <= end && filled.every((one, at) => !one || first[at]),
+  );
+  const others = columns.filter((column) => !inBlocks.includes(column));
+  if (!rows.every((_, at) => others.some(({ filled }) => filled[at]))) return undefined;
+  const indexes = new Set(inBlocks.map(({ index }) => index));
+  return { indexes, outer: new Set(indexes.values().filter((index) => index < start)) };
+}
+
 /** The record of which those of a kind are parts: the product of a component, whose key is in that of the component. */
 export const ownerOf = ({ key, references }: KindSpec): Reference | undefined =>
   references.find(({ fields }) => key.includes(fields[0]!));

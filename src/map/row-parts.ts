@@ -23,6 +23,8 @@ export interface RowPart {
   readonly below?: ReadonlySet<number>;
   /** The templates of fields that have the values of a row above. */
   readonly keys?: ReadonlyMap<string, string>;
+  /** The columns whose cells are only in the first row of each record, with those of the other parts. */
+  readonly filledDown?: ReadonlySet<number>;
   /** The texts that its rows have in a column, if other rows describe records of other kinds. */
   readonly rows?: { readonly header: string; readonly index: number; readonly texts: readonly string[] };
 }

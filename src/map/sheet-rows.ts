@@ -1,8 +1,9 @@
-import type { Row } from '../sheets/cell.ts';
+import type { Cell, Row } from '../sheets/cell.ts';
 import { CountedTexts, MOST_COLUMNS } from './counted-texts.ts';
 import { type JoinedHeader, lastRowOf, valueIn } from './joined-header.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { isTotal, type MergedRows, type TextRow } from './propose-rows.ts';
+import { blocksIn, hasValues } from './row-evidence.ts';
 
 /** Number of first rows that are kept: one of them is the header row. */
 export const KEPT_ROWS = 200;
@@ -50,6 +51,34 @@ export class SheetRows {
     const rows = this.below();
     for (const row of this.#sample) if (row.row <= lastRowOf(header) || isOne(row)) rows.add(row);
     return rows;
+  }
+
+  /**
+   * The same as `only`, with the cells of a record in all of its rows, if these are only in the first one: those of a product above
+   * its components. `indexes`: the columns of these cells.
+   */
+  filledDown(
+    header: JoinedHeader,
+  ): { readonly rows: SheetRows; readonly indexes: ReadonlySet<number> } | undefined {
+    const texts = this.textRows(header);
+    const blocks = blocksIn(texts);
+    if (!blocks) return undefined;
+    const { indexes, outer } = blocks;
+    const rows = this.only(header, () => false);
+    const above: Cell[] = [];
+    const below = this.#sample.filter(({ row }) => row > lastRowOf(header));
+    for (const [at, row] of below.entries()) {
+      const isOwn = (index: number) => valueIn(row, index) !== '';
+      if (!hasValues(texts[at]!)) continue;
+      const isFirst = indexes.values().some(isOwn);
+      for (const index of indexes)
+        if (isOwn(index) || (isFirst && !outer.has(index))) above[index] = row.cells[index] ?? null;
+      rows.add({
+        ...row,
+        cells: row.cells.map((cell, index) => (indexes.has(index) ? (above[index] ?? null) : cell)),
+      });
+    }
+    return { rows, indexes };
   }
 
   /** Whether a row adds up other rows. */

@@ -34,6 +34,10 @@ const ROWS: readonly Cells[] = [
   ['A-101', 'AH26', '002', 'SKIRTS', 250, ...SEWER],
   ['A-102', 'AH26', '002', 'SKIRTS', 260, ...SEWER],
 ];
+const PRODUCT_HEADERS = [
+  ...['Réf. modèle', 'Coloris', 'Désignation', 'Famille', 'Poids net (g)', 'Quantité prévue'],
+  ...['Code fabricant', 'Pays de fabrication'],
+];
 const EMPTY = SUPPLIER.slice(1).map(() => null);
 const SUPPLIER_FIELDS = [
   ...['Lieferantennr.: supplierRef', 'Firma: name', 'Tätigkeit: category', 'Straße: address.street'],
@@ -395,4 +399,50 @@ test('remarks about some rows of a supplier are not its own, and products with t
   const parts = partsOf(surveyOf('Export', groups, header, ...rows));
   expect(parts.map(({ kind }) => kind)).toEqual(['product', 'supplier']);
   expect(parts[1]!.fields).toEqual(SUPPLIER_FIELDS);
+});
+
+describe('a product that is only in the first of the rows of its components', () => {
+  const headers = [
+    'Saison',
+    ...PRODUCT_HEADERS,
+    'Réf. composant',
+    'Emploi',
+    'Composition',
+    'Poids (g)',
+    'Code fournisseur',
+  ];
+  const component = (ref: string, use: string) => [ref, use, '100% coton', '12', 'F-9'];
+  const none = Array.from({ length: PRODUCT_HEADERS.length + 1 }, () => null);
+  const rows = ['ECRU', 'NOIR', 'KAKI', 'BLEU'].flatMap((colour, at): Cells[] => [
+    [
+      at === 0 ? 'E27' : null,
+      ...[`R-${at}`, colour, `Robe ${at}`, 'DRESSES', `${320 + at}`, `${400 + at}`, `F-${at}`, 'Portugal'],
+      ...component(`C-${at}0`, 'LININGS'),
+    ],
+    [...none, ...component(`C-${at}1`, 'BUTTONS')],
+  ]);
+  const fillsOf = (survey: SheetSurvey) =>
+    survey.parts({}).map((part) => {
+      const { kind, columns, fills = [] } = part.proposal();
+      const header = (index: number) => columns.find((column) => column.index === index)!.header;
+      return [kind, ...fills.flatMap((one) => (one.isCertain ? [header(one.index)] : []))];
+    });
+
+  test('a product in the first row of its components is a part, and its reference is that of all of them', () => {
+    expect(fillsOf(surveyOf('Suivi', headers, ...rows))).toEqual([
+      ['component', 'Saison', 'Réf. modèle', 'Coloris'],
+      ['product', 'Saison'],
+    ]);
+  });
+
+  test('a product in the first row of its components is a part although titles stand between its rows', () => {
+    const title: Cells = [null, 'FEMME'];
+    const found = fillsOf(surveyOf('Suivi', headers, title, ...rows.slice(0, 2), title, ...rows.slice(2)));
+    expect(found.map(([kind]) => kind)).toEqual(['component', 'product']);
+  });
+
+  test('details that are blank in other rows than the reference do not make it one', () => {
+    const other = rows.map((cells, at) => (at === 1 ? cells.with(2, 'ROUGE').with(3, 'Robe') : cells));
+    expect(fillsOf(surveyOf('Suivi', headers, ...other))).toEqual([]);
+  });
 });

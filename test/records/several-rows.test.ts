@@ -31,7 +31,8 @@ function grouped(
   const withGroups: SheetMap = { ...map!, layout };
   const groups = new LogicalRows(withGroups, layout, ({ code, origin }) => reported.push([code, origin.row]));
   const joined: Row[] = [];
-  for (const row of all.slice(1)) {
+  // A sheet has no blank rows.
+  for (const row of all.slice(1).filter(({ cells }) => cells.length > 0)) {
     const whole = groups.add(row);
     if (whole) joined.push(whole);
   }
@@ -198,5 +199,15 @@ describe('a record on several rows', () => {
       { componentRef: 'C4', type: 'TRIM' },
     ]);
     expect(bodies(HEADERS, rows, { fillDown: [1] })[1]).not.toHaveProperty('componentWeight');
+  });
+
+  it('a season is filled down below a blank row, too, and no other value', () => {
+    const headers = ['componentRef', 'productCollectionRef', 'productRef', 'type', 'componentWeight'];
+    const rows: Cell[][] = [['C1', 'SS27', 'P1', 'TEXTILE', 1], [], ['C2', null, 'P2', 'TRIM', 2]];
+    const read = (fillDown: number[]) => [bodies(headers, rows, { fillDown })[1], reported] as const;
+    expect(read([1])).toMatchObject([{ componentRef: 'C2', productCollectionRef: 'SS27' }, []]);
+    const other = rows.with(2, ['C2', null, null, 'TRIM', 2]);
+    expect(bodies(headers, other, { fillDown: [1, 2] })).toHaveLength(2);
+    expect(reported).toEqual([['row-unclear', 4]]);
   });
 });

@@ -20,9 +20,10 @@ export class LogicalRows {
   readonly #map: SheetMap;
   readonly #layout: Layout;
   readonly #report: (finding: Finding) => void;
-  /** Indexes of the columns that fill fields, and of the columns that fill lists. */
+  /** Indexes of the columns that fill fields, of those that fill lists, and of those of seasons. */
   readonly #mapped: ReadonlySet<number>;
   readonly #lists: ReadonlySet<number>;
+  readonly #seasons: ReadonlySet<number>;
   /** Indexes of the columns whose fields are not numbers: a row with a value of its own there is not a total. */
   readonly #texts: ReadonlySet<number>;
   readonly #subtotals: Subtotals | undefined;
@@ -74,6 +75,7 @@ export class LogicalRows {
     this.#subtotals = Subtotals.of(map);
     const texts = map.columns.filter(({ field }) => field.value.type !== 'number');
     this.#texts = new Set(indexesOf([...texts, ...(map.used ?? [])]));
+    this.#seasons = new Set(indexesOf(map.columns.filter(({ path }) => path === 'productCollectionRef')));
     this.#lists = new Set(indexesOf(map.columns.filter(({ field }) => field.path.endsWith('[]'))));
   }
 
@@ -141,12 +143,19 @@ export class LogicalRows {
       this.#keys.some((index) => blank.includes(index)) &&
       !own.some((index) => this.#texts.has(index)) &&
       this.#isSum(row, own);
-    if (follows && right === undefined && !isSum()) return;
+    const isApart = !follows && !this.#lacksOnlySeason(own, blank);
+    if (!isApart && right === undefined && !isSum()) return;
     const columns = this.#namesOf(right === undefined ? blank : [right]);
     const { fillApart, fillChanged, fillSum } = say().layouts;
-    if (!follows) this.#unclear(row, fillApart({ columns }));
+    if (isApart) this.#unclear(row, fillApart({ columns }));
     else if (right === undefined) this.#unclear(row, fillSum({ columns }));
     else this.#unclear(row, fillChanged({ columns, changed: this.#nameOf(changed!) }));
+  }
+
+  /** Whether a row has values in most columns, and only its season is above: this holds below a blank row, too. */
+  #lacksOnlySeason(own: readonly number[], blank: readonly number[]): boolean {
+    const mapped = own.filter((index) => this.#mapped.has(index));
+    return mapped.length * 2 > this.#mapped.size && blank.every((index) => this.#seasons.has(index));
   }
 
   /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */
