@@ -21,6 +21,8 @@ export function byHeader(
   similar: ReadonlyMap<Field, number>,
 ): number {
   const own = found.readings.find((reading) => reading.field === field);
+  // A weight in grams is no reference.
+  if (!own && field.value.type === 'reference' && found.unit !== undefined) return CONTRADICTED;
   const isGross = field.value.type === 'number' && field.value.unit === 'g' && isGrossWeight(found);
   if (!own && isGross) return BY_HEADER.gross;
   if (!own) {
@@ -33,10 +35,10 @@ export function byHeader(
   return BY_HEADER[by] - Math.min(1, others * 0.5) - (found.isAlsoForeign ? 0.5 : 0);
 }
 
+export const CONTRADICTED = -6;
+
 const isGrossWeight = ({ meanings }: HeaderReadings): boolean =>
   meanings.some((notions) => notions.has('gross') && notions.has('weight'));
-
-export const CONTRADICTED = -6;
 
 /** Points for values that have the form of the field: the rarer the form, the more. */
 const BY_TYPE: Readonly<Record<string, number>> = {

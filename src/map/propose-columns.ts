@@ -23,7 +23,7 @@ import {
   type SheetColumn,
 } from './propose-draft.ts';
 import { weighEvidence } from './propose-evidence.ts';
-import { requiredFields } from './propose-lacking.ts';
+import { askAboutContacts, requiredFields } from './propose-lacking.ts';
 import { mayNamePerson, settleMaterialLabels } from './propose-neighbours.ts';
 import { settleReferences } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -74,6 +74,7 @@ export function proposeColumns(
   const isSame = likely.every((index, at) => index === by[at]);
   const more = isSame ? NO_COLUMNS : columnsOfRecords(columns, rows, likely);
   const found = more.size === 0 ? drafts : weighed(settled(), more);
+  askAboutContacts(kind, found);
   return found.map((draft) => proposalOf(kind, draft, links));
 }
 

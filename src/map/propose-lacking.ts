@@ -1,4 +1,4 @@
-import { columnPath, type Field } from '../contract/field.ts';
+import { columnPath, type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { byValues } from './column-points.ts';
@@ -49,8 +49,8 @@ export function askAboutLacking(
   lacking: ReadonlySet<Field>,
 ): void {
   const free = open.filter(({ likely }) => likely === 'ignore');
-  const isUnknown = ({ headerReadings: { meanings, isForeign } }: ProposedColumn) =>
-    meanings.length === 0 && !isForeign;
+  const isUnknown = ({ headerReadings: { meanings, isForeign, unit } }: ProposedColumn) =>
+    meanings.length === 0 && !isForeign && unit === undefined;
   for (const field of unfilled) {
     const all = free.filter((draft) => isNamed(kind, field, draft));
     const clear = all.filter(({ headerReadings }) =>
@@ -61,7 +61,11 @@ export function askAboutLacking(
       named.length > 0
         ? named
         : free.filter(
-            (draft) => lacking.has(field) && isUnknown(draft) && mayBeOnly(kind, field, draft.values),
+            (draft) =>
+              lacking.has(field) &&
+              isUnknown(draft) &&
+              !(field.value.type === 'reference' && isQuantityIn(draft)) &&
+              mayBeOnly(kind, field, draft.values),
           );
     const [draft] = fitting;
     if (!draft || fitting.length > 1) continue;
@@ -72,6 +76,10 @@ export function askAboutLacking(
     else if (draft.likely === 'ignore') delete draft.likely;
   }
 }
+
+/** Whether a word of a header means a quantity, although others are unknown. */
+const isQuantityIn = ({ headerReadings: { partly = [] } }: ProposedColumn): boolean =>
+  partly.some((notions) => notions.has('quantity'));
 
 /** Whether the header has the notion of a usual field, beside others, and the values fit it. The weight of an area does not count. */
 export const isNamed = (
@@ -108,3 +116,20 @@ function areRoundNumbers({ words }: ColumnValues): boolean {
     numbers.filter((number) => number % 10 === 0).length >= numbers.length * 0.8
   );
 }
+
+/** Asks whether to ignore the details of contacts, which cannot be sent without a required one that no column has: an e-mail. */
+export function askAboutContacts(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
+  const { path = '' } =
+    kind.fields.find(({ path, required }) => required === 'within' && IN_CONTACT.test(path)) ?? {};
+  const name = lastName(path);
+  const of = drafts.filter(({ target, candidates }) => IN_CONTACT.test(target ?? candidates[0] ?? ''));
+  if (path === '' || of.some(({ target, candidates }) => lastName(target ?? candidates[0]!) === name)) return;
+  for (const draft of of.filter(({ target, basis }) => target !== null && basis !== 'learned')) {
+    draft.candidates = [draft.target!];
+    draft.target = null;
+    draft.likely = 'ignore';
+    draft.question = say().proposals.requiredWith({ field: columnPath(path) });
+  }
+}
+
+const IN_CONTACT = /^contacts\b/;

@@ -56,6 +56,10 @@ class KindHeaders {
 
   #read(header: string, languages: number | undefined): HeaderReadings {
     if (header === '' || header.length > 200) return NO_READINGS;
+    const [, before, glued] = GLUED_UNIT.exec(header) ?? [];
+    const weight = before === undefined ? undefined : this.#read(before, languages);
+    if (weight?.readings.some(({ notions }) => notions.has('weight')))
+      return { ...weight, unit: glued!.toLowerCase() };
     const isPerUnit = isDoubtfulUnit(header);
     const own = isPerUnit ? undefined : this.#named(header);
     const inSystem = sharedLexicon().system(header);
@@ -196,6 +200,9 @@ class KindHeaders {
     const found = new Map<Field, number>();
     for (const notions of meanings.length > 0 ? meanings : partly)
       for (const { field, required, allowed, likely } of this.#patterns) {
+        // A quantity of styles is no reference of a style.
+        const isMeasured = field.value.type === 'reference' && MEASURES.some((one) => notions.has(one));
+        if (isMeasured && !MEASURES.some((one) => allowed.has(one))) continue;
         const shared = weightOf([...required].filter((notion) => notions.has(notion)));
         const others = [...notions].filter((notion) => !allowed.has(notion) && !/^\d$/.test(notion));
         const all = weightOf([...required]) + 0.7 * weightOf(others);
@@ -304,6 +311,12 @@ class KindHeaders {
     );
   }
 }
+
+/** Notions of numbers, which are no part of a reference. */
+const MEASURES = ['quantity', 'weight', 'price', 'cost'];
+
+/** A weight with its unit in capital letters, without a blank: `AGIRLIKGR`. */
+const GLUED_UNIT = /^(\p{Lu}{3,})(GR|KG)$/u;
 
 /** The name of a column in a database: capital letters or underscores, and no blanks. */
 const NAME_OF_COLUMN = /^(?:[\p{Lu}\d.$_]+|\w+_\w+)$/u;

@@ -1,7 +1,7 @@
 /** Letters at the start of a header, with what separates them from the rest: `PR_REF`, `CT.Name`, `A2_COD`, `FName`. */
 const PREFIX = /^\p{L}{1,6}\d?[_.]+(?=\p{L})|^\p{Lu}(?=\p{Lu}\p{Ll})/u;
-/** Capital letters at the start of a header of one word: `ANCODICE`, `ANINDIRI`. */
-const BARE_PREFIX = /^\p{Lu}{2}(?=[\p{Lu}_]{3,}\d?$)/u;
+/** Capital letters at the start of a header of one word, the most first: `STKRENKKOD`, `ANCODICE`, `ANINDIRI`. */
+const BARE_PREFIXES = [/^\p{Lu}{3}(?=[\p{Lu}_]{2,}\d?$)/u, /^\p{Lu}{2}(?=[\p{Lu}_]{3,}\d?$)/u];
 /** Capital letters at the end of a header of one word: `NOMPRO`, `DIRPRO`. */
 const SUFFIX = /(?<=^\p{Lu}{2,})\p{Lu}{3}$/u;
 /** Minimum shares of the headers of a sheet that begin with its prefix or have its suffix, and minimum number of them. */
@@ -23,7 +23,8 @@ export function sharedAffixes(headers: readonly string[]): SharedAffixes {
     return [...groups].find(isShared)?.[0] ?? '';
   };
   return {
-    prefix: shared(PREFIX, MIN_SHARE) || shared(BARE_PREFIX, MIN_BARE),
+    prefix:
+      [shared(PREFIX, MIN_SHARE), ...BARE_PREFIXES.map((form) => shared(form, MIN_BARE))].find(Boolean) ?? '',
     suffix: shared(SUFFIX, MIN_ENDING),
   };
 }

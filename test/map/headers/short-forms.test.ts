@@ -45,6 +45,8 @@ describe('the prefix of the columns of a table', () => {
     expect(prefixOf('FNumber', 'Name', 'City', 'FTel')).toBe('');
     expect(prefixOf('ANCODICE', 'ANINDIRI', 'ANLOCALI', 'AN___CAP')).toBe('AN');
     expect(prefixOf('ANCODICE', 'ANINDIRI', 'ANLOCALI', 'CITTA')).toBe('');
+    expect(prefixOf('STKKOD', 'STKAD', 'STKRENKKOD', 'STKFIYAT1')).toBe('STK');
+    expect(prefixOf('STKKOD', 'STKAD', 'STKRENKKOD', 'CITY')).toBe('');
   });
 
   it('a suffix is shared by fewer, and no word is cut', () => {

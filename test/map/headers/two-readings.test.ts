@@ -125,7 +125,6 @@ describe('a header with one reading stays certain', () => {
     ['Fournisseurs', 'Note fournisseur', 'closed in August', 'additionalInformation'],
     ['Fournisseurs', 'Stato', 'Lombardia', 'address.administrativeArea'],
     ['Fournisseurs', 'Pays usine', 'FR', 'address.country'],
-    ['Fournisseurs', 'Téléphone standard', '+33 1 23 45', 'contacts.1.person.phone'],
     ['Produits', 'Label produit', 'GOTS', 'certifications.1.type'],
     ['Composants', 'Label composant', 'GOTS', 'certifications.1.type'],
     ['Emballages', 'Substance', 'Plomb', 'hazardousSubstances.value'],
@@ -152,4 +151,15 @@ it.each([
   ['材质', '羊毛', 'composition.1.material'],
 ])('the header %s of values such as %s is %s', (header, value, field) => {
   expect(target('Composants', header, value)).toBe(field);
+});
+
+it('a header with one reading stays certain for a phone number beside an e-mail, without which it cannot be sent', () => {
+  const phone = 'Téléphone standard | | +33 1 23 45 | +33 1 23 46';
+  const last = (sheet: string) => proposals('Fournisseurs', `${sheet}\n${phone}`).at(-1)!;
+  expect(last(`${SHEETS.Fournisseurs}\nE-mail | | a@b.fr | c@d.fr`).target).toBe('contacts.1.person.phone');
+  expect(last(SHEETS.Fournisseurs)).toMatchObject({
+    ...{ target: null, likely: 'ignore', candidates: ['contacts.1.person.phone'] },
+    question:
+      'no column has contacts.1.person.email, which is required with it, so these values cannot be sent',
+  });
 });
