@@ -130,7 +130,6 @@ export function readBelow(
         holds(row.cells[column.index] ?? '', above.get(row.row)?.cells[column.index] ?? ''),
       ).length / own.rows.length;
     if (share((text, upper) => text !== '' && text === upper) >= NEARLY_ALL) targets.set(column.index, field);
-    else if (!isNeeded(kind, field, parents)) continue;
     else if (share((text, upper) => text !== upper && upper !== '') >= NEARLY_ALL) {
       keys.set(field, `{^${column.header}}`);
       // The column has the references of both.
@@ -142,19 +141,6 @@ export function readBelow(
   return isReferred && mayBe(kind, parent.kind, own, proposals)
     ? { ...own, kind, proposals, targets, keys }
     : undefined;
-}
-
-/**
- * Whether rows need a part of the key of the row above: a required one, or any if several rows above have the same first part, as
- * the colours of a product do.
- */
-function isNeeded(kind: KindSpec, field: string, parents: readonly KindRows[]): boolean {
-  if (isRequired(kind, field)) return true;
-  const refs = parents.flatMap(({ proposals, kind: { key }, rows }) => {
-    const at = columnWith(proposals, key[0])?.index;
-    return at === undefined ? [] : rows.map(({ cells }) => cells[at]);
-  });
-  return new Set(refs).size < refs.length;
 }
 
 export const isRequired = ({ fields }: KindSpec, field: string): boolean =>

@@ -105,9 +105,14 @@ export function partsOfRest(rows: SharedRows): Found[] {
   );
   const found: Found[] = [];
   for (const kind of related(rows)) {
-    const field = referenceTo(main, kind)?.fields[0];
-    const reference = columnWith(proposals, field);
-    const targets = new Map(reference ? [[reference.index, kind.key[0]!] as const] : []);
+    // The whole reference: a product may have its season only in the column that its components have, too.
+    const fields = referenceTo(main, kind)?.fields ?? [];
+    const targets = new Map(
+      fields.flatMap((field, at) => {
+        const column = columnWith(proposals, field);
+        return column ? [[column.index, kind.key[at]!] as const] : [];
+      }),
+    );
     const part = partIn(rows, kind, { heading: '', indexes: rest }, targets);
     if (!part) continue;
     found.push(part);

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { headerWords } from '../recognise/header-similarity.ts';
 import { completeness, likelyColumn, referenceTo } from './part-fields.ts';
 import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
 import { type ColumnProposal, columnWith } from './proposal.ts';
@@ -76,6 +77,10 @@ function isOfOwner({ main, elsewhere }: SharedRows, proposals: readonly ColumnPr
   return reference !== undefined && refers(elsewhere, reference.index, owner!.to);
 }
 
+/** Whether the header of the key is the first word of those of its group: `Factory` before `Factory - city`. */
+const isHeading = ({ columns }: SharedRows, { key, heading }: Found): boolean =>
+  headerWords(columns.find(({ index }) => index === key)!.header).join(' ') === heading;
+
 /**
  * A part with the columns that refer to the main one, and the parts beside it: a product may come with its maker. `keys`: the
  * columns of the key of the main one, by field.
@@ -107,6 +112,7 @@ function partsOfFound(
       ]),
       targets: new Map([
         ...(shared?.targets ?? []),
+        ...(isHeading(rows, part) ? [[part.key, kind.key[0]!] as const] : []),
         ...certain.map(({ field, column }) => [column.index, field] as const),
         ...makers,
       ]),

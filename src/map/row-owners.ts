@@ -1,4 +1,4 @@
-import { referenceTo } from './part-fields.ts';
+import { fieldsIn, referenceTo } from './part-fields.ts';
 import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, isField, targetOf } from './proposal.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -46,8 +46,13 @@ function fieldsOfMain(
   const reference = referenceTo(rows.main, kind)?.fields[0];
   if (reference === undefined) return new Set();
   const columns = columnsOfPart(rows, { columns: indexes, below: indexes });
-  const read = rows.propose(rows.main, columns, new Map([[key, reference]])).filter(isField);
-  const without = new Set(proposals.filter((one) => !isField(one)).map(({ index }) => index));
+  // What both have, such as a name, is that of the group if it lacks it.
+  const filled = fieldsIn(proposals);
+  const lacking = kind.fields.map(({ path }) => path).filter((path) => !filled.has(path));
+  const read = rows
+    .propose(rows.main, columns, new Map([[key, reference]]))
+    .filter((one) => isField(one) && !lacking.includes(targetOf(one)!));
+  const without = new Set(proposals.flatMap((one) => (isField(one) || one.index === key ? [] : [one.index])));
   return without.intersection(new Set(read.map(({ index }) => index)));
 }
 

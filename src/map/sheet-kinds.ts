@@ -3,7 +3,7 @@ import { isClear } from '../recognise/sheet-kind.ts';
 import { isSkippedName } from '../recognise/sheet-names.ts';
 import { type KindFit, kindFit } from '../records/headers.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { hasOwnWords } from './part-fields.ts';
+import { hasOwnWords, referenceTo } from './part-fields.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
 import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
@@ -88,13 +88,11 @@ export function chooseKind(
 function rankedKinds(fits: readonly SheetFit[], columns: readonly SheetColumn[], links: Links): KindRanking {
   const [best, next] = fits as [SheetFit, SheetFit?];
   const part = partIn(fits, columns, links);
-  if (part) {
-    const names = [part, ...fits].filter(({ evidence }) => evidence > 0).map(({ kind }) => kind.name);
-    return { best, isKnown: false, ranked: part, kindCandidates: [...new Set(names)] };
-  }
+  if (part) return { best, isKnown: false, ranked: part, kindCandidates: [part.kind.name] };
   // A sheet with the name or the references of another kind may be of that kind, even if its headers are unclear.
   const isDoubtful =
-    best.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
+    best.name === 0 &&
+    fits.some((other) => (other.name > 0 && !isReferred(best, other)) || hasOwnKey(other, best.proposals));
   const isKnown = isClear(best, next) && !isDoubtful;
   // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
   const isPart = fits.some((fit) => pointsOfLinks(fit, links) > 0);
@@ -183,6 +181,10 @@ function otherData(
 /** Whether most texts of a column have several words, as those of a list of codes have not. */
 const areNotes = ({ values: { words } }: SheetColumn): boolean =>
   [...words.keys()].filter((text) => text.includes(' ')).length > words.size / 2;
+
+/** Whether a sheet has the keys of its own kind and of another one, to which it refers: `Materials of models`. */
+const isReferred = ({ kind, hasKey, proposals }: SheetFit, other: SheetFit): boolean =>
+  hasKey && columnWith(proposals, referenceTo(kind, other.kind)?.fields[0])?.target != null;
 
 /** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */
 function hasOwnKey(

@@ -111,7 +111,7 @@ describe('a bill of materials with levels', () => {
     expect(components!.fields).toEqual([
       ...['Item: componentRef', 'Category: category', 'Type: type', 'Composition: composition'],
       ...['Weight (g): componentWeight', 'Supplier code: supplierRef'],
-      ...['productRef = {^Item}', 'productCollectionRef = {^Season}'],
+      ...['productRef = {^Item}', 'productCollectionRef = {^Season}', 'productColorCode = {^Colour code}'],
     ]);
   });
 });

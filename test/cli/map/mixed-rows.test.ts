@@ -48,7 +48,7 @@ test('a list of products and components goes from its map to the service, and th
     sent.flatMap(({ componentRef, productRef, productColorCode }) =>
       componentRef ? [`${productRef} ${productColorCode} ${componentRef}`] : [],
     ),
-  ).toEqual(expect.arrayContaining(['S-1 undefined M-1', 'S-1 undefined M-2', 'S-2 undefined M-3']));
+  ).toEqual(expect.arrayContaining(['S-1 NVY M-1', 'S-1 NVY M-2', 'S-2 NVY M-3']));
   await writeFile(path.join(cwd, 'bom.csv'), NEXT.join('\n'));
   const again = await trace(['map', ...files, '--json'], outside);
   expect(JSON.parse(again.stdout)).toMatchObject({ open: 0, lines: 0 });
