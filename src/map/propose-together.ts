@@ -4,7 +4,6 @@ import { keyAndName } from '../records/record-names.ts';
 import type { Row } from '../sheets/cell.ts';
 import { proposeSheet, type SheetSurvey } from './propose.ts';
 import type { Links } from './sheet-evidence.ts';
-import { KEPT_ROWS } from './sheet-rows.ts';
 import type { Answers, TextsOfColumn, TextsOfSheet } from './survey-input.ts';
 
 /** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
@@ -242,6 +241,8 @@ function isVariantOf({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): b
 /** The score for v3 must be so many times that for v2, and exceed it by this number: most words of addresses and weights fit both. */
 const INTERFACE_SHARE = 1.5;
 const INTERFACE_LEAD = 2;
+/** Number of first rows that show the interface: all evidence of each kind of both is weighed in them. */
+const COMPARED_ROWS = 60;
 /** Points for the key of a kind. */
 const WITH_KEY = 2;
 const widthOf = (rows: readonly Row[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length));
@@ -252,7 +253,7 @@ export function likelyInterface(
   contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
 ): InterfaceName | undefined {
   const scoreOf = (kinds: readonly KindSpec[], sheet: string, rows: readonly Row[]): number => {
-    const { kind, columns } = proposeSheet({ file: '', sheet, kinds, rows: rows.slice(0, KEPT_ROWS) });
+    const { kind, columns } = proposeSheet({ file: '', sheet, kinds, rows: rows.slice(0, COMPARED_ROWS) });
     const filled = columns.filter(({ target }) => target !== null && target !== 'ignore').length;
     const hasKey = kinds.some(
       ({ name, key }) => name === kind && columns.some(({ target }) => target === key[0]),
@@ -264,7 +265,7 @@ export function likelyInterface(
   const v2 = score('v2');
   const needed = v2 * INTERFACE_SHARE + INTERFACE_LEAD;
   // What fits both is of the default interface. If v2 has most of the columns, v3 cannot have enough.
-  const most = sheets.reduce((sum, { rows }) => sum + widthOf(rows.slice(0, KEPT_ROWS)) + WITH_KEY, 0);
+  const most = sheets.reduce((sum, { rows }) => sum + widthOf(rows.slice(0, COMPARED_ROWS)) + WITH_KEY, 0);
   if (most <= needed) return 'v2';
   const v3 = score('v3');
   if (v2 === v3) return undefined;

@@ -6,7 +6,7 @@ import { isTotal, type MergedRows, type TextRow } from './propose-rows.ts';
 import { blocksIn, hasValues } from './row-evidence.ts';
 
 /** Number of first rows that are kept: one of them is the header row. */
-export const KEPT_ROWS = 200;
+const KEPT_ROWS = 200;
 const KEPT_CELLS = 200_000;
 /** Number of rows that are kept to find out which rows are one record. */
 const SAMPLE_ROWS = 5000;

@@ -72,6 +72,7 @@ export const CALLERS = path.join(import.meta.dirname, 'callers');
 export const WANDERERS = path.join(import.meta.dirname, 'wanderers');
 export const EXPLORERS = path.join(import.meta.dirname, 'explorers');
 export const TRAVELLERS = path.join(import.meta.dirname, 'travellers');
+export const PILGRIMS = path.join(import.meta.dirname, 'pilgrims');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 
