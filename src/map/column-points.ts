@@ -21,7 +21,7 @@ export function byHeader(
   similar: ReadonlyMap<Field, number>,
 ): number {
   const own = found.readings.find((reading) => reading.field === field);
-  // A weight in grams is no reference.
+  // A column of weights in grams cannot have references.
   if (!own && field.value.type === 'reference' && found.unit !== undefined) return CONTRADICTED;
   const isGross = field.value.type === 'number' && field.value.unit === 'g' && isGrossWeight(found);
   if (!own && isGross) return BY_HEADER.gross;

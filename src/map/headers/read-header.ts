@@ -200,7 +200,7 @@ class KindHeaders {
     const found = new Map<Field, number>();
     for (const notions of meanings.length > 0 ? meanings : partly)
       for (const { field, required, allowed, likely } of this.#patterns) {
-        // A quantity of styles is no reference of a style.
+        // A quantity of styles cannot be the reference of a style.
         const isMeasured = field.value.type === 'reference' && MEASURES.some((one) => notions.has(one));
         if (isMeasured && !MEASURES.some((one) => allowed.has(one))) continue;
         const shared = weightOf([...required].filter((notion) => notions.has(notion)));
