@@ -14,7 +14,7 @@ export class CountedTexts {
   /** Number of rows that were added. */
   rows = 0;
   readonly #counts: {
-    readonly words: Map<string, number>;
+    readonly words: Map<string, { rows: number }>;
     readonly lines: Map<string, number>;
     filled: number;
     isCut: boolean;
@@ -28,12 +28,13 @@ export class CountedTexts {
       const cell = row.cells[index];
       if (cell === null || cell === undefined || cell === '') continue;
       const own = this.#counts[index];
-      // Most cells repeat a text of their column, which is clean.
-      const same = typeof cell === 'string' ? own?.words.get(cell) : undefined;
-      if (same !== undefined) {
-        own!.filled++;
-        own!.words.set(cell as string, same + 1);
-        continue;
+      if (typeof cell === 'string' && own) {
+        // Of too many texts nothing is counted but the cells. Most other cells repeat a text of their column, which is clean.
+        const isFull = own.isCut && own.words.size >= MOST_TEXTS;
+        const same = isFull ? undefined : own.words.get(cell);
+        if (same) same.rows++;
+        if (same || (isFull && cell.trim() !== '')) own.filled++;
+        if (same || isFull) continue;
       }
       const text = valueIn(row, index);
       if (text === '') continue;
@@ -42,9 +43,9 @@ export class CountedTexts {
       count.filled++;
       if (count.isCut) continue;
       const known = count.words.get(text);
-      if (known !== undefined) count.words.set(text, known + 1);
+      if (known !== undefined) known.rows++;
       else if (count.words.size < MOST_TEXTS && this.#texts < MOST_TEXTS_OF_SHEET) {
-        count.words.set(text, 1);
+        count.words.set(text, { rows: 1 });
         this.#texts++;
       } else count.isCut = true;
       const lines = linesIn(row, index);
@@ -76,7 +77,7 @@ export class CountedTexts {
         if (own !== undefined) addTo(lines, own, 1);
       }
       const after = this.#counts[index];
-      for (const [text, count] of after?.words ?? []) addTo(words, text, count);
+      for (const [text, { rows: times }] of after?.words ?? []) addTo(words, text, times);
       for (const [text, count] of after?.lines ?? []) addTo(lines, text, count);
       const values: ColumnValues = {
         words,

@@ -34,6 +34,8 @@ const MIN_SCORE = 0.5;
 const COMPARED_NAMES = 20;
 /** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
 const MORE_KNOWN = 2;
+/** Number of known headers of a row that is surely above the values. */
+const FEWEST_HEADERS = 4;
 /** Minimum share of known headers in joined rows. */
 const MIN_KNOWN_SHARE = 0.5;
 /** Minimum number of columns in which two rows have the same header in two languages, and minimum share of the columns. */
@@ -104,18 +106,21 @@ export class HeaderSearch {
     rows: readonly Row[],
     areMerged: (upper: Row, lower: Row) => boolean,
   ): JoinedHeader | undefined {
-    const most = Math.max(...rows.map((row) => this.#headersIn(row).known));
+    const counts = rows.map((row) => this.#headersIn(row).known);
+    const most = Math.max(...counts);
     let best: { header: JoinedHeader; known: number } | undefined;
     for (const [at, lower] of rows.entries()) {
       const upper = rows[at - 1];
       if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
       const isMerged = areMerged(upper, lower) || areTwice(upper, lower);
       if (!areMerged(upper, lower) && isTitle(upper, lower)) continue;
+      // Rows of values below the headers are not joined.
+      if (!isMerged && most >= FEWEST_HEADERS && counts.indexOf(most) < at - 1) continue;
       const header = this.#joined(rows, [upper, lower], (row, index) =>
         textBelow(row, index, this.#meanings),
       );
       const { filled, known } = this.#headersIn(header);
-      const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
+      const alone = Math.max(counts[at - 1]!, counts[at]!);
       const isMore = isMerged ? known >= most : known >= alone + MORE_KNOWN;
       const isClear = isMore && known >= filled * MIN_KNOWN_SHARE;
       if (isClear && known > (best?.known ?? 0)) best = { header, known };

@@ -172,14 +172,14 @@ function draftOf(
   }
   if (found.isForeign || (isEmpty && !isLikely))
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
-  const near = index < MOST_HINTS ? headersOf(kind).nearest(header, new Set()) : undefined;
-  if (near !== undefined && !candidates.includes(near))
+  const near = index < MOST_HINTS ? kindHeaders(kind).nearest(header) : null;
+  if (near !== null && !candidates.includes(near))
     candidates.splice(isLikely ? candidates.length : 0, 0, near);
   const question =
     candidates.length > 0
       ? say().proposals.mayMean({ fields: candidates.slice(0, 3).join(say().mapFile.or()) })
       : say().proposals.unknown();
-  return { ...own, candidates, basis: near === undefined ? 'none' : 'suggestion', question };
+  return { ...own, candidates, basis: near === null ? 'none' : 'suggestion', question };
 }
 
 const contradicted = (field: string, why: Contradiction): string =>

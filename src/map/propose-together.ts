@@ -2,7 +2,11 @@ import { getOrCreate } from '../contract/grouped.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { keyAndName } from '../records/record-names.ts';
 import type { Row } from '../sheets/cell.ts';
-import { proposeSheet, type SheetSurvey } from './propose.ts';
+import { HeaderSearch } from './header-search.ts';
+import { kindHeaders } from './headers/read-header.ts';
+import { lookupTextOf } from './joined-header.ts';
+import { KnownHeaders } from './known-headers.ts';
+import type { SheetSurvey } from './propose.ts';
 import type { Links } from './sheet-evidence.ts';
 import type { Answers, TextsOfColumn, TextsOfSheet } from './survey-input.ts';
 
@@ -241,33 +245,26 @@ function isVariantOf({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): b
 /** The score for v3 must be so many times that for v2, and exceed it by this number: most words of addresses and weights fit both. */
 const INTERFACE_SHARE = 1.5;
 const INTERFACE_LEAD = 2;
-/** Number of first rows that show the interface: all evidence of each kind of both is weighed in them. */
-const COMPARED_ROWS = 60;
 /** Points for the key of a kind. */
 const WITH_KEY = 2;
-const widthOf = (rows: readonly Row[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length));
 
-/** The interface whose kinds fit the first rows of sheets best; undefined if both fit equally. */
+/** The interface whose kinds have most of the headers of sheets, given their first rows; undefined if both have the same. */
 export function likelyInterface(
-  sheets: readonly { readonly name: string; readonly rows: readonly Row[] }[],
+  sheets: readonly { readonly rows: readonly Row[] }[],
   contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
 ): InterfaceName | undefined {
-  const scoreOf = (kinds: readonly KindSpec[], sheet: string, rows: readonly Row[]): number => {
-    const { kind, columns } = proposeSheet({ file: '', sheet, kinds, rows: rows.slice(0, COMPARED_ROWS) });
-    const filled = columns.filter(({ target }) => target !== null && target !== 'ignore').length;
-    const hasKey = kinds.some(
-      ({ name, key }) => name === kind && columns.some(({ target }) => target === key[0]),
-    );
-    return filled + (hasKey ? WITH_KEY : 0);
+  const search = () => new HeaderSearch(new KnownHeaders(Object.values(contract).flat(), undefined));
+  const headers = sheets.flatMap(({ rows }) => search().find(rows, () => false) ?? []);
+  const texts = headers.map((header) => header.cells.map((_, index) => lookupTextOf(header, index)));
+  const scoreOf = (kind: KindSpec, own: readonly string[]): number => {
+    const readings = own.flatMap((text) => kindHeaders(kind).read(text).readings.slice(0, 1));
+    const targets = new Set(readings.flatMap(({ target, likely }) => (likely ? [] : target)));
+    return targets.size + (targets.has(kind.key[0]!) ? WITH_KEY : 0);
   };
   const score = (name: InterfaceName) =>
-    sheets.reduce((sum, sheet) => sum + scoreOf(contract[name], sheet.name, sheet.rows), 0);
-  const v2 = score('v2');
-  const needed = v2 * INTERFACE_SHARE + INTERFACE_LEAD;
-  // What fits both is of the default interface. If v2 has most of the columns, v3 cannot have enough.
-  const most = sheets.reduce((sum, { rows }) => sum + widthOf(rows.slice(0, COMPARED_ROWS)) + WITH_KEY, 0);
-  if (most <= needed) return 'v2';
-  const v3 = score('v3');
+    texts.reduce((sum, own) => sum + Math.max(...contract[name].map((kind) => scoreOf(kind, own))), 0);
+  const [v2, v3] = [score('v2'), score('v3')];
+  // What fits both is of the default interface.
   if (v2 === v3) return undefined;
-  return v3 > needed ? 'v3' : 'v2';
+  return v3 > v2 * INTERFACE_SHARE + INTERFACE_LEAD ? 'v3' : 'v2';
 }

@@ -27,7 +27,7 @@ const SETTINGS: Readonly<Partial<Record<Value['type'], SettingName>>> = {
 
 /** Longer texts are neither numbers nor dates. */
 const MAX_LENGTH = 24;
-const MARKED = /\d\s?[.,/-]\s?\d/;
+const MARKED = /^[-+−\d.,\s'’]*\d\s?[.,/-]\s?\d/;
 
 /** Number of values that must show a setting before it counts as proven. */
 const MIN_PROOFS = 2;
@@ -53,7 +53,8 @@ export class AmbiguousCells {
   };
 
   add(cells: readonly Cell[]): void {
-    for (const [index, cell] of cells.entries()) {
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index];
       if (typeof cell !== 'string' || cell.length > MAX_LENGTH || !MARKED.test(cell)) continue;
       const text = cell.trim();
       const { number } = splitUnit(text);

@@ -275,7 +275,7 @@ async function readInto(
 /** Number of sheets that show the interface. */
 const COMPARED_SHEETS = 8;
 
-/** The interface that is set; else the only one that has a kind of `--sheet`; else the one that the first sheets fit better. */
+/** The interface that is set; else the only one that has a kind of `--sheet`; else the one that has more headers of the first sheets. */
 async function interfaceIn(
   settings: InputSettings,
   sources: readonly Source[],
@@ -289,9 +289,8 @@ async function interfaceIn(
   }
   const { likelyInterface } = await import('../../map/propose-together.ts');
   const sheets = sources.flatMap((source) => source.sheets.filter(({ hidden }) => !hidden));
-  const first: { name: string; rows: readonly Row[] }[] = [];
-  for (const sheet of sheets.slice(0, COMPARED_SHEETS))
-    first.push({ name: sheet.name, rows: await firstOf(sheet, signal) });
+  const first: { rows: readonly Row[] }[] = [];
+  for (const sheet of sheets.slice(0, COMPARED_SHEETS)) first.push({ rows: await firstOf(sheet, signal) });
   return likelyInterface(first, contract) ?? settings.interface;
 }
 

@@ -20,6 +20,8 @@ class KindHeaders {
   readonly #patterns: readonly (Pattern & { readonly field: Field })[];
   readonly #used: ReadonlySet<string>;
   readonly #known = new Map<string, HeaderReadings>();
+  readonly #similar = new Map<string, ReadonlyMap<Field, number>>();
+  readonly #nearest = new Map<string, string | null>();
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
@@ -45,13 +47,14 @@ class KindHeaders {
 
   /** The readings of a header in a sheet whose headers are in these languages (`sheetLanguage`). */
   read(header: string, languages?: number): HeaderReadings {
-    const key = `${languages ?? ''}\n${header}`;
-    let known = this.#known.get(key);
-    if (!known) {
-      known = this.#read(cleanText(header), languages);
-      if (this.#known.size < 5000) this.#known.set(key, known);
-    }
-    return known;
+    return remembered(this.#known, `${languages ?? ''}\n${header}`, () =>
+      this.#read(cleanText(header), languages),
+    );
+  }
+
+  /** The path of the field with the most similar name. */
+  nearest(header: string): string | null {
+    return remembered(this.#nearest, header, () => headersOf(this.#kind).nearest(header, new Set()) ?? null);
   }
 
   #read(header: string, languages: number | undefined): HeaderReadings {
@@ -196,6 +199,12 @@ class KindHeaders {
 
   /** How much the notions of a header are those of each field, from 0 to 1; less if some of its words are unknown. */
   similarity(header: string, languages?: number): ReadonlyMap<Field, number> {
+    return remembered(this.#similar, `${languages ?? ''}\n${header}`, () =>
+      this.#similarity(header, languages),
+    );
+  }
+
+  #similarity(header: string, languages: number | undefined): ReadonlyMap<Field, number> {
     const { meanings, partly = [] } = this.read(header, languages);
     const found = new Map<Field, number>();
     for (const notions of meanings.length > 0 ? meanings : partly)
@@ -354,6 +363,17 @@ function numbered(field: Field, numbers: readonly number[]): string {
 const isWeaker = (one: HeaderReading, other: HeaderReading): boolean =>
   (one.likely === true && other.likely !== true) ||
   (one.likely === other.likely && one.confirm && !other.confirm);
+
+/** Number of headers whose meaning is remembered. */
+const MOST_HEADERS = 5000;
+
+function remembered<Value>(known: Map<string, Value>, header: string, read: () => Value): Value {
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  const found = read();
+  if (known.size < MOST_HEADERS) known.set(header, found);
+  return found;
+}
 
 /** The header patterns of a kind, built once. */
 export const kindHeaders = oncePer((kind: KindSpec) => new KindHeaders(kind));

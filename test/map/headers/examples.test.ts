@@ -310,19 +310,16 @@ sheets:
       ['Modèle', 'Coloris', 'Saison', 'Réf. composant', 'Composition'],
       ['A1', '01', 'AH26', 'T1', '100% laine'],
     );
-    expect(likelyInterface([{ name: 'Achats', rows: bought }], KINDS)).toBe('v3');
-    expect(likelyInterface([{ name: 'BOM', rows: parts }], KINDS)).toBe('v2');
+    expect(likelyInterface([{ rows: bought }], KINDS)).toBe('v3');
+    expect(likelyInterface([{ rows: parts }], KINDS)).toBe('v2');
     // Words that fit both do not show it, even if some more fit v3.
     const firms = rows(
       ['CT_Num', 'CT_Intitule', 'CT_Adresse', 'CT_CodePostal', 'CT_Ville', 'CT_Pays', 'CT_EMail'],
       ['F001', 'Tissages du Nord', '1 rue A', '59000', 'Lille', 'FR', 'a@b.example'],
     );
-    expect(likelyInterface([{ name: 'F_COMPTET', rows: firms }], KINDS)).not.toBe('v3');
+    expect(likelyInterface([{ rows: firms }], KINDS)).not.toBe('v3');
     // All sheets together show it, not the first one.
-    const both = [
-      { name: 'Achats', rows: bought },
-      ...['BOM', 'BOM 2'].map((name) => ({ name, rows: parts })),
-    ];
+    const both = [{ rows: bought }, { rows: parts }, { rows: parts }];
     expect(likelyInterface(both, KINDS)).toBe('v2');
   });
 
