@@ -4,7 +4,7 @@ import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { termWords } from '../recognise/words/terms.ts';
 import { areLineNumbers, areMostly, type ColumnValues } from './column-values.ts';
 import { contradiction } from './contradictions.ts';
-import type { HeaderReadings } from './headers/header-readings.ts';
+import { type HeaderReadings, isNumber } from './headers/header-readings.ts';
 import type { ProposedColumn } from './propose-draft.ts';
 import { hasCompositions, mayBeYesOrNo, valuesConfirm, valuesShare } from './propose-values.ts';
 import { isShare } from './row-evidence.ts';
@@ -21,8 +21,8 @@ export function byHeader(
   similar: ReadonlyMap<Field, number>,
 ): number {
   const own = found.readings.find((reading) => reading.field === field);
-  // A column of weights in grams cannot have references.
-  if (!own && field.value.type === 'reference' && found.unit !== undefined) return CONTRADICTED;
+  // A column of weights or quantities cannot have references.
+  if (!own && field.value.type === 'reference' && isNumber(found)) return CONTRADICTED;
   const isGross = field.value.type === 'number' && field.value.unit === 'g' && isGrossWeight(found);
   if (!own && isGross) return BY_HEADER.gross;
   if (!own) {

@@ -4,7 +4,8 @@ import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
-import { type Block, columnsOfPart } from './row-groups.ts';
+import { type Block, columnsOfPart, textsBelow } from './row-groups.ts';
+import { withoutRows } from './row-owners.ts';
 import type { SharedRows } from './row-parts.ts';
 import { refers } from './sheet-evidence.ts';
 
@@ -22,12 +23,22 @@ export const related = ({ kinds, main }: SharedRows): KindSpec[] =>
       kind !== main && (referenceTo(main, kind) !== undefined || referenceTo(kind, main) !== undefined),
   );
 
-/** The parts that groups of columns describe; what a part lacks may be the key of the next one. */
+/**
+ * The parts that groups of columns describe. What a part lacks may be the key of the next one, and groups with the same headers have
+ * parts of the same kind.
+ */
 export function partsOfGroups(rows: SharedRows, groups: readonly Block[]): Found[] {
   const alone = groups.map((block) => bestPart(rows, block));
+  const texts = groups.map((block) => textsBelow(rows, block));
   return groups.flatMap((block, at) => {
     const next = alone[at + 1]?.kind;
-    return alone[at] ?? (next && bestPart(rows, { ...block, next })) ?? [];
+    const same = alone.find((one, other) => one && texts[at] !== undefined && texts[other] === texts[at]);
+    return (
+      alone[at] ??
+      (same && partsOf(rows, block, [same.kind])[0]) ??
+      (next && bestPart(rows, { ...block, next })) ??
+      []
+    );
   });
 }
 
@@ -35,12 +46,19 @@ export function partsOfGroups(rows: SharedRows, groups: readonly Block[]): Found
 function bestPart(rows: SharedRows, block: Block): Found | undefined {
   const own = columnsOfPart(rows, { columns: block.indexes });
   const fields = weightOf(rows.propose(rows.main, own));
-  const found = related(rows).flatMap((kind) => {
-    const read = partIn(rows, kind, block) ?? [];
-    const below = rows.header.lower ? (partIn(rows, kind, block, undefined, true) ?? []) : [];
-    return [read, below].flat();
-  });
-  return found.filter((one) => one.fields > fields).sort((one, other) => other.fields - one.fields)[0];
+  return partsOf(rows, block, related(rows)).find((one) => one.fields > fields);
+}
+
+/** The parts of some kinds that a group of columns may describe, the best first. */
+function partsOf(rows: SharedRows, block: Block, kinds: readonly KindSpec[]): readonly Found[] {
+  const isBelow = textsBelow(rows, block) !== undefined;
+  return kinds
+    .flatMap((kind) => [
+      partIn(rows, kind, block) ?? [],
+      isBelow ? (partIn(rows, kind, block, undefined, true) ?? []) : [],
+    ])
+    .flat()
+    .sort((one, other) => other.fields - one.fields);
 }
 
 /**
@@ -84,16 +102,57 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   const others = proposals.filter(
     (one) => !isField(one) || isNamed(one) || isOfFirst(one) || isReferredElsewhere(one.index),
   );
-  const indexes = columnsOfRecords(columns, rows.rows, by).union(
-    mayBe.intersection(new Set(others.map(({ index }) => index))),
-  );
   const keys = new Set(by.flatMap((index) => index ?? []));
+  const pairs = referencesOfBoth(rows, kind, proposals, own);
+  const all = columnsOfRecords(columns, rows.rows, by)
+    .union(mayBe.intersection(new Set(others.map(({ index }) => index))))
+    .union(new Set(pairs.map(({ ofRecord }) => ofRecord)))
+    .difference(new Set(pairs.map(({ ofMain }) => ofMain)));
+  // What is not known between columns of the main kind is about it.
+  const isBetween = (index: number) =>
+    !read.some((one) => one.index === index && isField(one)) &&
+    !all.has(index - 1) &&
+    !keys.has(index - 1) &&
+    columns.some((column) => column.index === index + 1 && !all.has(column.index));
+  const indexes = new Set(all.keys().filter((index) => !isBetween(index)));
   // The columns that depend on it prove the reference; season and colour must be certain by themselves.
   const isCertain = (index: number | undefined, at: number) =>
     proposals.some((one) => one.index === index && (at === 0 || one.target !== null));
   const targets = new Map(by.flatMap((index, at) => (isCertain(index, at) ? [[index!, kind.key[at]!]] : [])));
   const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys), isOfRecords: true }, targets);
-  return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets } }] : [];
+  const ofMain = new Map(pairs.map((pair) => [pair.ofMain, pair.field]));
+  return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets }, ofMain }] : [];
+}
+
+/**
+ * The columns with references of the main kind and of the record that its rows name to records of the same kind, such as the weaver of a
+ * fabric and the maker of the product: that of the main kind is nearer to the columns that differ within a record.
+ */
+function referencesOfBoth(
+  { main, propose }: SharedRows,
+  kind: KindSpec,
+  proposals: readonly ColumnProposal[],
+  own: readonly SheetColumn[],
+): { readonly field: string; readonly ofMain: number; readonly ofRecord: number }[] {
+  const ofRecords = new Set(own.map(({ index }) => index));
+  const fields = proposals.filter((column) => isField(column) && !ofRecords.has(column.index));
+  const gapOf = (index: number) => Math.min(...fields.map((column) => Math.abs(column.index - index)));
+  return main.references.flatMap(({ fields: [field], to }) => {
+    const one = columnWith(proposals, field!)?.index;
+    const ofKind = kind.references.find((reference) => reference.to === to)?.fields[0];
+    if (one === undefined || ofKind === undefined) return [];
+    const other = columnWith(
+      propose(
+        kind,
+        own.filter(({ index }) => index !== one),
+      ),
+      ofKind,
+    )?.index;
+    if (other === undefined) return [];
+    const isNearer = !ofRecords.has(one) || gapOf(one) < gapOf(other);
+    const [ofMain, ofRecord] = isNearer ? [one, other] : [other, one];
+    return [{ field: field!, ofMain, ofRecord }];
+  });
 }
 
 /** Without groups: the parts that the columns describe which the main kind does not have. */
@@ -113,8 +172,9 @@ export function partsOfRest(rows: SharedRows): Found[] {
         return column ? [[column.index, kind.key[at]!] as const] : [];
       }),
     );
-    const part = partIn(rows, kind, { heading: '', indexes: rest }, targets);
-    if (!part) continue;
+    const whole = partIn(rows, kind, { heading: '', indexes: rest }, targets);
+    if (!whole) continue;
+    const part = withoutRows(rows, whole);
     found.push(part);
     for (const index of part.indexes) rest.delete(index);
   }

@@ -22,6 +22,8 @@ export interface Found extends Block {
   readonly owned?: readonly Found[];
   /** The columns that refer to it, which both parts have, and the fields of those that are certain. */
   readonly shared?: { readonly keys: ReadonlySet<number>; readonly targets: ReadonlyMap<number, string> };
+  /** The fields of the main part in columns that may be those of this one, too. */
+  readonly ofMain?: ReadonlyMap<number, string>;
 }
 
 /** The part of the main kind, and the parts beside it. Empty if there are none. */
@@ -36,8 +38,8 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
-  const free = rows.propose(main, columnsOfPart(rows, { columns: own }));
-  const targets = new Map<number, string>();
+  const targets = new Map(found.flatMap(({ ofMain }) => [...(ofMain ?? [])]));
+  const free = rows.propose(main, columnsOfPart(rows, { columns: own }), targets);
   for (const { kind, key, otherKeys, shared } of found) {
     for (const index of shared?.keys ?? []) own.add(index);
     if (shared) continue;
@@ -61,10 +63,12 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const areCertain = isStrict && withRecords.length === 0 && !isOfOwner(rows, free);
   if (!keys.has(main.key[0]!) || !completeness(main, free, '', known, areCertain)) return [];
   const notes = notesOfRows(rows, keys.get(main.key[0]!)!.index, free);
+  // A remark about some rows of a record is about what the rows have beside it.
+  const ofRows = found.find(({ kind }) => referenceTo(kind, main));
   return [
-    { kind: main.name, columns: own.difference(notes), targets },
-    ...found.flatMap((part, at) => {
-      const all = at === 0 ? { ...part, indexes: part.indexes.union(notes) } : part;
+    { kind: main.name, columns: ofRows ? own.difference(notes) : own, targets },
+    ...found.flatMap((part) => {
+      const all = part === ofRows ? { ...part, indexes: part.indexes.union(notes) } : part;
       return partsOfFound(rows, all, keys);
     }),
   ];

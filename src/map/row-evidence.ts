@@ -2,6 +2,7 @@ import { getOrCreate } from '../contract/grouped.ts';
 import type { KindSpec, Reference } from '../contract/kind.ts';
 import { parseDate } from '../records/date.ts';
 import type { ColumnValues } from './column-values.ts';
+import { isNumber } from './headers/header-readings.ts';
 import { type ColumnProposal, targetOf } from './proposal.ts';
 import type { ProposedColumn, SheetColumn } from './propose-draft.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -113,7 +114,7 @@ export function columnsOfTexts(
 ): Map<number, number> {
   const found = new Map<number, number>();
   for (const [at, one] of drafts.slice(0, MOST_COMPARED).entries())
-    for (const other of [drafts[at - 1], drafts[at + 1]])
+    for (const other of isNumber(one.headerReadings) ? [] : [drafts[at - 1], drafts[at + 1]])
       if (other && areCodesOf(one.values, other.values) && textsBeside(rows, one, other).size > 1)
         found.set(one.index, other.index);
   return found;

@@ -1,4 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { foldText } from '../fold.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
 import { cleanCell } from '../recognise/text.ts';
 import type { JoinedHeader } from './joined-header.ts';
@@ -21,6 +22,15 @@ export interface Block {
 /** Minimum number of columns of a group. */
 const FEWEST_COLUMNS = 3;
 
+/** The name of a record with its number, before that of a field: `comp1_type`, `Trim 2 - code`. */
+const NUMBERED = /^(\p{L}[\p{L}\p{M}]*)[ ._-]?(\d{1,2})[ ._-]+(?=\p{L})/u;
+
+/** The header of the group of a column without a row of such headers: its first word, with its number. */
+function headingIn(text: string): string {
+  const [, name, number] = NUMBERED.exec(text) ?? [];
+  return name === undefined ? (headerWords(text)[0] ?? '') : `${foldText(name)} ${number}`;
+}
+
 /** The groups of columns that a row above the headers names, or that headers with the same first word make. */
 export function groupsOf({
   header,
@@ -32,7 +42,7 @@ export function groupsOf({
   const isRow = headings.length > 1 && headings.length * 2 <= columns.length;
   let heading = '';
   const named = columns.map(({ index, header: text, lookupText }): readonly [string, number] => {
-    if (!isRow) return [headerWords((header.joins ? undefined : lookupText) ?? text)[0] ?? '', index];
+    if (!isRow) return [headingIn((header.joins ? undefined : lookupText) ?? text), index];
     heading = texts![index] || heading;
     return [heading, index];
   });
@@ -90,7 +100,18 @@ export const columnsOfPart = (
     .filter(({ index }) => part.columns.has(index))
     .map((column) => (part.below?.has(column.index) ? withoutHeading(column, header) : column));
 
-const withoutHeading = (column: SheetColumn, { lower }: JoinedHeader): SheetColumn => ({
+const withoutHeading = (column: SheetColumn, header: JoinedHeader): SheetColumn => ({
   ...column,
-  lookupText: lower?.[column.index] || column.lookupText || column.header,
+  lookupText: textWithout(column, header),
 });
+
+/** The header of a column without that of its group. */
+const textWithout = ({ index, header, lookupText }: SheetColumn, { lower }: JoinedHeader): string =>
+  lower?.[index] || (lookupText ?? header).replace(NUMBERED, '');
+
+/** The headers of a group without its own; undefined if they are not below it. */
+export function textsBelow({ columns, header }: SharedRows, { indexes }: Block): string | undefined {
+  const own = columns.filter(({ index }) => indexes.has(index));
+  const areBelow = header.lower !== undefined || own.every(({ header: text }) => NUMBERED.test(text));
+  return areBelow ? own.map((column) => foldText(textWithout(column, header))).join('\n') : undefined;
+}

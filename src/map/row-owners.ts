@@ -2,7 +2,7 @@ import { fieldsIn, referenceTo } from './part-fields.ts';
 import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, isField, targetOf } from './proposal.ts';
 import type { TextRow } from './propose-rows.ts';
-import { recordsIn } from './row-evidence.ts';
+import { recordsIn, textsIn } from './row-evidence.ts';
 import { columnsOfPart } from './row-groups.ts';
 import type { SharedRows } from './row-parts.ts';
 
@@ -61,14 +61,26 @@ export function withOwned(rows: SharedRows, found: readonly Found[]): readonly F
   const all = found.map((one) => {
     const columns = columnsOfPart(rows, { columns: one.indexes });
     const proposals = rows.propose(one.kind, columns);
-    const others = notesOfRows(rows, one.key, proposals).union(fieldsOfMain(rows, one, proposals));
-    return others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) };
+    const others = fieldsOfMain(rows, one, proposals);
+    return withoutRows(rows, others.size === 0 ? one : { ...one, indexes: one.indexes.difference(others) });
   });
   const byOwner = Map.groupBy(all, (one) => ownerOfGroup(rows, all, one));
   return (byOwner.get(undefined) ?? []).map((one) => {
     const owned = byOwner.get(one);
     return owned ? { ...one, owned } : one;
   });
+}
+
+/** A part without the columns that are about single rows: remarks, and what differs between the rows of most of its records. */
+export function withoutRows(rows: SharedRows, part: Found): Found {
+  const { kind, key, otherKeys, indexes } = part;
+  const proposals = rows.propose(kind, columnsOfPart(rows, { columns: indexes }));
+  const several = recordsIn(rows.rows, [key, ...otherKeys.values()]);
+  const isOther = (index: number) =>
+    !referenceTo(kind, rows.main) &&
+    several.filter((own) => textsIn(own, index).size > 1).length * 2 > several.length;
+  const others = notesOfRows(rows, key, proposals).union(new Set(indexes.keys().filter(isOther)));
+  return others.size === 0 ? part : { ...part, indexes: indexes.difference(others) };
 }
 
 /** The columns of a part and of the parts that belong to it. */

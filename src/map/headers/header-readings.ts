@@ -30,6 +30,16 @@ export interface HeaderReadings {
   readonly unit?: string;
 }
 
+/** Notions of numbers, which are no part of a reference. */
+const MEASURES = ['quantity', 'weight', 'price', 'cost'];
+
+/** Whether the notions are those of a number, such as a weight. */
+export const isMeasure = (notions: ReadonlySet<string>): boolean => MEASURES.some((one) => notions.has(one));
+
+/** Whether a header has a unit or names a number. */
+export const isNumber = ({ unit, meanings }: HeaderReadings): boolean =>
+  unit !== undefined || meanings.some(isMeasure);
+
 /** The readings of a header without known words. */
 export const NO_READINGS: HeaderReadings = {
   readings: [],

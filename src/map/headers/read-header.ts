@@ -7,7 +7,13 @@ import { headersOf } from '../../records/headers.ts';
 import { unnumberedPath } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
 import { halvesOf, scriptsOf } from './halves.ts';
-import { type HeaderReading, type HeaderReadings, isInDoubt, NO_READINGS } from './header-readings.ts';
+import {
+  type HeaderReading,
+  type HeaderReadings,
+  isInDoubt,
+  isMeasure,
+  NO_READINGS,
+} from './header-readings.ts';
 import { languagesOf, type Senses, sharedLexicon, withoutArea } from './lexicon.ts';
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
 import { FOREIGN, GENERAL } from './notions.ts';
@@ -210,8 +216,7 @@ class KindHeaders {
     for (const notions of meanings.length > 0 ? meanings : partly)
       for (const { field, required, allowed, likely } of this.#patterns) {
         // A quantity of styles cannot be the reference of a style.
-        const isMeasured = field.value.type === 'reference' && MEASURES.some((one) => notions.has(one));
-        if (isMeasured && !MEASURES.some((one) => allowed.has(one))) continue;
+        if (field.value.type === 'reference' && isMeasure(notions) && !isMeasure(allowed)) continue;
         const shared = weightOf([...required].filter((notion) => notions.has(notion)));
         const others = [...notions].filter((notion) => !allowed.has(notion) && !/^\d$/.test(notion));
         const all = weightOf([...required]) + 0.7 * weightOf(others);
@@ -320,9 +325,6 @@ class KindHeaders {
     );
   }
 }
-
-/** Notions of numbers, which are no part of a reference. */
-const MEASURES = ['quantity', 'weight', 'price', 'cost'];
 
 /** A weight with its unit in capital letters, without a blank: `AGIRLIKGR`. */
 const GLUED_UNIT = /^(\p{Lu}{3,})(GR|KG)$/u;
