@@ -42,10 +42,10 @@ export function partsOfGroups(rows: SharedRows, groups: readonly Block[]): Found
   });
 }
 
-/** The other kind that a group of columns describes; undefined if the main kind fits it as well. */
+/** The other kind that a group of columns describes; undefined if the main kind reads as many of them beside its other columns. */
 function bestPart(rows: SharedRows, block: Block): Found | undefined {
-  const own = columnsOfPart(rows, { columns: block.indexes });
-  const fields = weightOf(rows.propose(rows.main, own));
+  const ofMain = rows.propose(rows.main, rows.columns).filter(({ index }) => block.indexes.has(index));
+  const fields = weightOf(ofMain);
   return partsOf(rows, block, related(rows)).find((one) => one.fields > fields);
 }
 

@@ -328,7 +328,10 @@ export function missingOf(
   });
 }
 
-/** A likely template of a required field: from what it follows, the numbers of lines, or the record to which the rows refer. */
+/**
+ * A likely template of a required field: from what it follows, the numbers of lines, the record to which the rows refer, or the name of a
+ * record without a reference of its own.
+ */
 function templateOf(
   kind: KindSpec,
   { path }: Field,
@@ -345,13 +348,15 @@ function templateOf(
     const isPosition = (notions: ReadonlySet<string>) =>
       notions.has('position') || (notions.size === 2 && notions.has('numeric'));
     const position = proposals.find(({ header }) => kindHeaders(kind).read(header).meanings.some(isPosition));
-    const isLikely = proposals.some((one) => one !== position && one.likely === path);
-    return position && !isLikely ? `{productRef}-{${position.header}}` : undefined;
+    const isOther = proposals.some((one) => one !== position && one.likely === path);
+    return position && !isOther ? `{productRef}-{${position.header}}` : undefined;
   }
+  const isLikely = proposals.some(({ likely, candidates: [one] }) => (likely ?? one) === path);
+  if (path === kind.key[0] && kind.references.length === 0)
+    return targets.includes('name') && !isLikely ? '{name}' : undefined;
   const reference = kind.references.find(({ fields }) => fields.includes(path));
   const [first] = reference?.fields ?? [];
   if (!reference || !links.kinds.has(reference.to) || !(targets.includes(first!) || known.has(first!)))
     return undefined;
-  const isLikely = proposals.some(({ likely, candidates: [one] }) => (likely ?? one) === path);
   return isLikely ? undefined : `{${reference.to}.${path}}`;
 }

@@ -6,9 +6,9 @@ import type { TextRow } from './propose-rows.ts';
 import { MOST_COMPARED, MOST_ROWS, PROVING_VALUES, recordsIn, textsIn } from './row-evidence.ts';
 
 /**
- * The column of codes that names the parts of records, such as the materials of a product, if there is one: each code has one name in
- * the column beside it, hardly ever the same as another one, no record has a code twice, and other columns of codes with names,
- * such as groups, have fewer.
+ * The column of codes that names the parts of records, such as the materials of a product, if there is one: its header has a word for
+ * references, or each code has one name in the column beside it, hardly ever the same as another one. No record has a code twice, and
+ * other such columns, such as groups with their names, have fewer.
  */
 export function columnOfParts(
   drafts: readonly ProposedColumn[],
@@ -17,23 +17,31 @@ export function columnOfParts(
 ): number | undefined {
   const some = rows.slice(0, MOST_ROWS);
   const found = drafts.slice(0, MOST_COMPARED).flatMap((one, at) => {
-    const name = drafts[at + 1];
-    if (name?.index !== one.index + 1 || one.values.words.size < PROVING_VALUES) return [];
-    if (!areMostly(one.values, isPartCode)) return [];
-    const both = some.filter(({ cells }) => cells[one.index] && cells[name.index]);
-    const nameBy = new Map(both.map(({ cells }) => [cells[one.index], cells[name.index]!]));
-    const names = new Set(nameBy.values());
-    const isNamed =
-      both.length >= some.length * 0.8 &&
-      both.every(({ cells }) => nameBy.get(cells[one.index]) === cells[name.index]) &&
-      names.size >= nameBy.size * 0.8 &&
-      areMost([...names], (text) => /\p{L}{3}/u.test(text) || hasHan(text));
+    if (one.values.words.size < PROVING_VALUES || !areMostly(one.values, isPartCode)) return [];
+    const next = drafts[at + 1];
+    const name = next?.index === one.index + 1 ? next.index : undefined;
+    const isReference = one.headerReadings.partly?.some((notions) => notions.has('ref'));
+    const filled = some.filter(({ cells }) => cells[one.index]);
+    if (filled.length < some.length * 0.8 || !(isReference || areNamed(filled, one.index, name))) return [];
     const keys = [...record, one.index];
-    const parts = new Set(both.map(({ cells }) => keys.map((at) => cells[at ?? -1]).join('\0')));
-    return isNamed && parts.size >= both.length * 0.95 ? [{ index: one.index, count: nameBy.size }] : [];
+    const parts = new Set(filled.map(({ cells }) => keys.map((index) => cells[index ?? -1]).join('\0')));
+    return parts.size >= filled.length * 0.95 ? [{ index: one.index, count: one.values.words.size }] : [];
   });
   const [first, second] = found.sort((one, other) => other.count - one.count);
   return first && first.count > (second?.count ?? 0) ? first.index : undefined;
+}
+
+/** Whether each code has one name, and hardly ever the same as another code. */
+function areNamed(rows: readonly TextRow[], code: number, name: number | undefined): boolean {
+  const both = rows.filter(({ cells }) => cells[name ?? -1]);
+  const nameBy = new Map(both.map(({ cells }) => [cells[code], cells[name!]!]));
+  const names = new Set(nameBy.values());
+  return (
+    both.length >= rows.length * 0.8 &&
+    both.every(({ cells }) => nameBy.get(cells[code]) === cells[name!]) &&
+    names.size >= nameBy.size * 0.8 &&
+    areMost([...names], (text) => /\p{L}{3}/u.test(text) || hasHan(text))
+  );
 }
 
 /** Whether a text may be the code of a material: it has no blanks, is in upper case or has a digit, and is no date. */

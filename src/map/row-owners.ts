@@ -79,7 +79,8 @@ export function withoutRows(rows: SharedRows, part: Found): Found {
   const isOther = (index: number) =>
     !referenceTo(kind, rows.main) &&
     several.filter((own) => textsIn(own, index).size > 1).length * 2 > several.length;
-  const others = notesOfRows(rows, key, proposals).union(new Set(indexes.keys().filter(isOther)));
+  const fields = proposals.filter((one) => isField(one) && isOther(one.index));
+  const others = notesOfRows(rows, key, proposals).union(new Set(fields.map(({ index }) => index)));
   return others.size === 0 ? part : { ...part, indexes: indexes.difference(others) };
 }
 

@@ -132,7 +132,9 @@ function isHeader(onScreen: string, header: string, width: number): boolean {
   return (
     onScreen.split(' / ').includes(header) ||
     (isCut ? part.startsWith(start) : part === onScreen) ||
-    (isCut && start.startsWith(`${header} / `))
+    (isCut && start.startsWith(`${header} / `)) ||
+    // Of two rows of headers, the key has the lower one.
+    (isCut && start.includes(' / ') && header.startsWith(start.split(' / ').at(-1)!))
   );
 }
 
