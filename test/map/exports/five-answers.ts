@@ -29,6 +29,7 @@ import {
   TRAVELLERS,
   VISITORS,
   WANDERERS,
+  WAYFARERS,
 } from './answer-key.ts';
 import { type ColumnFigures, columnFigures } from './columns.ts';
 import { Person } from './person.ts';
@@ -299,10 +300,19 @@ const SETS = {
     name: 'thirty pilgrims',
     folder: PILGRIMS,
     few: { 'g12-sisplan-br': 34, 'h02-imalat-defteri-tr': 37 },
-    right: 0.82,
+    right: 0.84,
     wrong: 0,
     certainWrong: 7,
     likelyWrong: 14,
+  },
+  wayfarers: {
+    name: 'thirty wayfarers',
+    folder: WAYFARERS,
+    few: { 'k11-agente-compras-es': 33, 'm14-xuongmay-vi': 32 },
+    right: 0.99,
+    wrong: 0,
+    certainWrong: 1,
+    likelyWrong: 12,
   },
 } satisfies Record<string, ExportSet>;
 
