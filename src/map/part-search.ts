@@ -1,5 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { completeness, hasOwnWords, likelyColumn, referenceTo, weightOf } from './part-fields.ts';
+import { completeness, fieldsIn, hasOwnWords, likelyColumn, referenceTo, weightOf } from './part-fields.ts';
 import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
@@ -11,6 +11,8 @@ import { refers } from './sheet-evidence.ts';
 
 /** Minimum number of keys of which other sheets show whether they have them. */
 const FEWEST_KEYS = 3;
+/** Number of fields of a whole record, such as a supplier with its address. */
+const MANY_DETAILS = 6;
 
 /** Whether the words in columns are those of another kind than the main one: categories of products, not of components. */
 export const hasWordsOfOthers = (rows: SharedRows, own: readonly SheetColumn[]): boolean =>
@@ -195,10 +197,11 @@ function partIn(
   const [key] = kind.key as [string];
   const keyColumn = likelyColumn(proposals, key);
   const reference = referenceTo(kind, rows.main);
-  // Other records of the kind may be in other sheets. A few keys show no link, unless they are codes.
+  // Other records of the kind may be in other sheets. A few keys show no link, unless they are codes or have many details.
   const mayBeElsewhere = ({ values: { words } }: SheetColumn) =>
     rows.elsewhere.kinds.has(kind.name) &&
     words.size < FEWEST_KEYS &&
+    fieldsIn(proposals).size < MANY_DETAILS &&
     !words.keys().every((text) => text.length > 2 && /\d/.test(text));
   const isElsewhere = ({ index }: ColumnProposal) =>
     refers(rows.elsewhere, index, kind.name) ||

@@ -90,6 +90,7 @@ function settle(kind: KindSpec, drafts: readonly ProposedColumn[], references: K
   settleMaterialLabels(kind, drafts);
   settleReferences(kind, drafts, references);
   settleDoubles(kind, drafts);
+  settleNames(drafts);
   settleContacts(drafts);
   settleStreet(drafts);
   settleComposition(kind, drafts);
@@ -269,6 +270,17 @@ function settleComposition(kind: KindSpec, drafts: readonly ProposedColumn[]): v
 }
 
 /** Asks about columns of keys whose values cannot be keys. */
+/** The only name of records is rather the usual one, although its header says that it is public. */
+function settleNames(drafts: readonly ProposedColumn[]): void {
+  if (drafts.some(({ target, candidates }) => target === 'name' || candidates.includes('name'))) return;
+  for (const draft of drafts.filter(({ target, basis }) => target === 'publicName' && basis === 'synonym')) {
+    const fields = ['name', 'publicName'];
+    askAbout(draft, say().proposals.canMean({ fields: fields.join(say().mapFile.or()) }));
+    draft.candidates = fields;
+    draft.likely = 'name';
+  }
+}
+
 function settleKeys(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   if (kind.key.length !== 1) return;
   for (const draft of drafts) {

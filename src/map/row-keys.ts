@@ -17,10 +17,11 @@ export function columnOfParts(
 ): number | undefined {
   const some = rows.slice(0, MOST_ROWS);
   const found = drafts.slice(0, MOST_COMPARED).flatMap((one, at) => {
-    if (one.values.words.size < PROVING_VALUES || !areMostly(one.values, isPartCode)) return [];
+    const isReference = one.headerReadings.partly?.some((notions) => notions.has('ref'));
+    const isCode = isReference ? isWord : isPartCode;
+    if (one.values.words.size < PROVING_VALUES || !areMostly(one.values, isCode)) return [];
     const next = drafts[at + 1];
     const name = next?.index === one.index + 1 ? next.index : undefined;
-    const isReference = one.headerReadings.partly?.some((notions) => notions.has('ref'));
     const filled = some.filter(({ cells }) => cells[one.index]);
     if (filled.length < some.length * 0.8 || !(isReference || areNamed(filled, one.index, name))) return [];
     const keys = [...record, one.index];
@@ -44,10 +45,12 @@ function areNamed(rows: readonly TextRow[], code: number, name: number | undefin
   );
 }
 
-/** Whether a text may be the code of a material: it has no blanks, is in upper case or has a digit, and is no date. */
-const isPartCode = (text: string): boolean =>
-  /^(?=.*\d|\P{Ll}+$)[\p{L}\d][\p{L}\d._/+-]{2,39}$/u.test(text) &&
-  parseDate(text, 'day-first') === undefined;
+/** Whether a text has no blanks, and is no date. */
+const isWord = (text: string): boolean =>
+  /^[\p{L}\d][\p{L}\d._/+-]{2,39}$/u.test(text) && parseDate(text, 'day-first') === undefined;
+
+/** Whether a text may be the code of a material: a word in upper case or with a digit. */
+const isPartCode = (text: string): boolean => /\d|^\P{Ll}+$/u.test(text) && isWord(text);
 
 /**
  * The column of short codes that distinguishes the rows with one product, such as its colours: it is the only one in which they
