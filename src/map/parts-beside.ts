@@ -1,6 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
-import { completeness, likelyColumn, referenceTo } from './part-fields.ts';
+import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
+import { completeness, fieldsIn, likelyColumn, referenceTo } from './part-fields.ts';
 import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
 import { type ColumnProposal, columnWith } from './proposal.ts';
 import { ownerOf } from './row-evidence.ts';
@@ -39,6 +40,10 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
   const targets = new Map(found.flatMap(({ ofMain }) => [...(ofMain ?? [])]));
+  for (const [index, field] of countriesIn(rows, taken, own)) {
+    targets.set(index, field);
+    own.add(index);
+  }
   const free = rows.propose(main, columnsOfPart(rows, { columns: own }), targets);
   for (const { kind, key, otherKeys, shared } of found) {
     for (const index of shared?.keys ?? []) own.add(index);
@@ -72,6 +77,25 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
       return partsOfFound(rows, all, keys);
     }),
   ];
+}
+
+/**
+ * The columns of other parts with a country that the own columns lack, as their headers surely say: that of the maker may be the
+ * country of production.
+ */
+function countriesIn(
+  rows: SharedRows,
+  taken: ReadonlySet<number>,
+  own: ReadonlySet<number>,
+): readonly (readonly [number, string])[] {
+  const { main } = rows;
+  const filled = fieldsIn(rows.propose(main, columnsOfPart(rows, { columns: own })));
+  return columnsOfPart(rows, { columns: taken, below: taken }).flatMap((column) => {
+    const [{ index, target } = { index: 0, target: null }] = rows.propose(main, [column]);
+    const meaning = target === null ? undefined : fieldNamed(main, target);
+    const isOther = meaning?.field.value.type === 'country' && !filled.has(unnumberedPath(target!));
+    return isOther ? [[index, target!] as const] : [];
+  });
 }
 
 /** Whether the rows refer to the records of another sheet that they are parts of. */
