@@ -17,6 +17,8 @@ import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
 
+/** A name of words, with its value: `Buyer: Nordvik`. */
+const NAMED_VALUE = /^\p{L}[\p{L}\p{M} ]*[:：] ?\S/u;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
 /** With fewer values in a record, a row with few of them may be one. */
@@ -210,8 +212,8 @@ export class OddRows {
   }
 
   /**
-   * A row with one text, in the first column: a sentence, or one that begins with a word for a note. A text in another
-   * column may continue the record above.
+   * A row with one text, in the first column: a sentence, one that begins with a word for a note, or a name with its value above
+   * records (`Buyer: Nordvik`). A text in another column may continue the record above.
    */
   #note(row: Row, key: Cell): OddRow | undefined {
     let note: string | undefined;
@@ -224,7 +226,7 @@ export class OddRows {
     const isMarked = /^\*|^\(\d\)/.test(note) || beginsLikeNote(note);
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isOfKey = note.startsWith('※') || (isMarked && words > 1) || words >= LEAST_WORDS;
-    const isSkipped = key === null ? isMarked : isOfKey;
+    const isSkipped = key === null ? isMarked || NAMED_VALUE.test(note) : isOfKey;
     return isSkipped ? skipRow(this.#map, row, note, 'note', false) : undefined;
   }
 

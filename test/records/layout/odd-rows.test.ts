@@ -104,6 +104,15 @@ describe('rows that are not records', () => {
     return rows.map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
   };
 
+  it('a name with its value above records is skipped, if it is not in the column of the references', () => {
+    const headers = ['name', 'supplierRef', 'country'];
+    const record = ['Filature', 'S1', 'FR'];
+    expect(codesBelow(headers, [['Buyer: Nordvik'], record, ['Acheteur : H&P'], ['Nordvik']])).toEqual([
+      ...['row-skipped', undefined, 'row-skipped', undefined],
+    ]);
+    expect(codesBelow(['supplierRef', 'name', 'country'], [['S1', 'x'], ['Site: A']])[1]).toBe('row-unclear');
+  });
+
   it('unknown headers are recognised when they are repeated', () => {
     const headers = ['supplierRef', 'Bezeichnung 2', 'Land'];
     expect(codesBelow(headers, [headers])).toEqual(['row-skipped']);
