@@ -75,6 +75,7 @@ export class SheetRows {
         map.layout,
         (finding) => findings.reportSent(finding),
         (row, index) => findings.isDamagedCell(row, index),
+        firstRows,
       );
     this.#usesAbove = (map.fills ?? []).some(({ parts = [] }) => cellParts(parts).some((one) => one.isAbove));
     this.#quantities = RepeatedQuantities.of(map);

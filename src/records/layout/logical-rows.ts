@@ -10,6 +10,8 @@ import { Subtotals } from './repeated-quantities.ts';
 
 /** Maximum number of columns that a message names. */
 const MOST_NAMED = 4;
+/** Number of records of which one has the season of all. */
+const MANY_RECORDS = 4;
 
 /**
  * Turns the rows of a sheet into one row for each record, as the layout of a map file says. Blank cells of some columns
@@ -23,6 +25,8 @@ export class LogicalRows {
   /** Indexes of the columns that fill fields, of those that fill lists, and of those of seasons. */
   readonly #mapped: ReadonlySet<number>;
   readonly #lists: ReadonlySet<number>;
+  /** Whether the season of a record may be far above, although another record begins. */
+  readonly #isSeasonOnce: boolean;
   readonly #seasons: ReadonlySet<number>;
   /** Indexes of the columns whose fields are not numbers: a row with a value of its own there is not a total. */
   readonly #texts: ReadonlySet<number>;
@@ -61,6 +65,7 @@ export class LogicalRows {
     layout: Layout,
     report: (finding: Finding) => void,
     isDamaged: (row: number, index: number) => boolean = () => false,
+    firstRows: readonly Row[] = [],
   ) {
     this.#isDamaged = isDamaged;
     this.#map = map;
@@ -76,6 +81,7 @@ export class LogicalRows {
     const texts = map.columns.filter(({ field }) => field.value.type !== 'number');
     this.#texts = new Set(indexesOf([...texts, ...(map.used ?? [])]));
     this.#seasons = new Set(indexesOf(map.columns.filter(({ path }) => path === 'productCollectionRef')));
+    this.#isSeasonOnce = this.#isWrittenOnce(firstRows);
     this.#lists = new Set(indexesOf(map.columns.filter(({ field }) => field.path.endsWith('[]'))));
   }
 
@@ -138,12 +144,16 @@ export class LogicalRows {
       (index) =>
         isFilled(row.cells[index]) && cleanCell(row.cells[index]) !== cleanCell(this.#above.get(index)),
     );
-    const right = changed === undefined ? undefined : blank.find((index) => index > changed);
+    const lacksSeason = this.#lacksOnlySeason(own, blank);
+    const right =
+      changed === undefined || (lacksSeason && this.#isSeasonOnce)
+        ? undefined
+        : blank.find((index) => index > changed);
     const isSum = () =>
       this.#keys.some((index) => blank.includes(index)) &&
       !own.some((index) => this.#texts.has(index)) &&
       this.#isSum(row, own);
-    const isApart = !follows && !this.#lacksOnlySeason(own, blank);
+    const isApart = !follows && !lacksSeason;
     if (!isApart && right === undefined && !isSum()) return;
     const columns = this.#namesOf(right === undefined ? blank : [right]);
     const { fillApart, fillChanged, fillSum } = say().layouts;
@@ -156,6 +166,16 @@ export class LogicalRows {
   #lacksOnlySeason(own: readonly number[], blank: readonly number[]): boolean {
     const mapped = own.filter((index) => this.#mapped.has(index));
     return mapped.length * 2 > this.#mapped.size && blank.every((index) => this.#seasons.has(index));
+  }
+
+  /** Whether seasons are written once for many records that have values in the other columns that are filled down. */
+  #isWrittenOnce(rows: readonly Row[]): boolean {
+    const others = this.#layout.fillDown.filter((index) => !this.#seasons.has(index));
+    const named = rows.filter(
+      ({ row, cells }) => row > this.#map.headerRow && others.some((index) => isFilled(cells[index])),
+    );
+    const own = named.filter(({ cells }) => this.#seasons.values().some((index) => isFilled(cells[index])));
+    return named.length >= MANY_RECORDS && own.length * MANY_RECORDS <= named.length;
   }
 
   /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */

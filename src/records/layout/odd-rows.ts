@@ -17,6 +17,8 @@ import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
 
+/** A text without blanks, with a digit or a mark between its parts. */
+const CODE = /^\S*[\d_./-]\S*$/;
 /** A name of words, with its value: `Buyer: Nordvik`. */
 const NAMED_VALUE = /^\p{L}[\p{L}\p{M} ]*[:：] ?\S/u;
 /** Number of words of a sentence in the column of the key: references are never that long. */
@@ -51,8 +53,8 @@ export class OddRows {
   readonly #rowRequired: readonly number[];
   readonly #bareRows: BareRows;
   readonly #columns: number;
-  /** Whether a row with nothing but a key without digits is a heading: the keys of complete rows have digits. */
-  readonly #isSectioned: boolean;
+  /** The columns in which a word, and nothing else, is a heading: all their references have digits or marks. */
+  readonly #codes: ReadonlySet<number>;
   /** The index of the first column with a header. */
   readonly #first: number;
   #last: number;
@@ -79,7 +81,7 @@ export class OddRows {
     this.#columns = all.length;
     this.#first = Math.min(...all.map(({ index }) => index));
     this.#last = map.headerRow;
-    this.#isSectioned = this.#haveKeysDigits(firstRows);
+    this.#codes = this.#columnsOfCodes(firstRows);
   }
 
   /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
@@ -241,21 +243,29 @@ export class OddRows {
     return skipRow(this.#map, row, texts.join(' | '), 'note', false);
   }
 
-  /** The heading of the rows below it: a text without digits in the column of keys with digits, and nothing else. */
+  /** The heading of the rows below it: words in a column of references that are codes, and nothing else. */
   #section(row: Row): OddRow | undefined {
-    if (!this.#isSectioned) return undefined;
-    const key = this.#keyOf(row.cells);
-    if (typeof key !== 'string' || /\d/.test(key) || row.cells.filter(isFilled).length > 1) return undefined;
-    return skipRow(this.#map, row, cleanText(key), 'heading', false);
+    const index = row.cells.findIndex(isFilled);
+    if (!this.#codes.has(index)) return undefined;
+    const text = cleanCell(row.cells[index]);
+    const isAlone = row.cells.findLastIndex(isFilled) === index;
+    return isAlone && !/\d/.test(text) && !CODE.test(text)
+      ? skipRow(this.#map, row, text, 'heading', false)
+      : undefined;
   }
 
-  /** Whether the keys of all complete rows have digits, and a row needs several other values. */
-  #haveKeysDigits(rows: readonly Row[]): boolean {
-    if (this.#rowRequired.length < LEAST_REQUIRED || this.#map.layout) return false;
+  /** The columns of references that are codes in all complete rows, if a row needs several other values. */
+  #columnsOfCodes(rows: readonly Row[]): ReadonlySet<number> {
+    if (this.#rowRequired.length < LEAST_REQUIRED) return new Set();
     const complete = rows.filter(
       ({ row, cells }) => row > this.#map.headerRow && !this.#isIncomplete(cells, this.#rowRequired),
     );
-    return complete.length > 0 && complete.every(({ cells }) => /\d/.test(cleanCell(this.#keyOf(cells))));
+    const { references } = this.#map.kind;
+    const named = this.#map.columns.filter(({ path }) => references.some(({ fields }) => fields[0] === path));
+    const indexes = new Set([...this.#keys, ...named.map(({ index }) => index)]);
+    const texts = (index: number) => complete.map(({ cells }) => cleanCell(cells[index])).filter(Boolean);
+    const areCodes = (own: readonly string[]) => own.length > 0 && own.every((text) => CODE.test(text));
+    return new Set(indexes.values().filter((index) => areCodes(texts(index))));
   }
 
   /** Whether the row would not be a complete record: a cell of the required columns is blank, or it has no key. */
