@@ -157,15 +157,21 @@ function referencesOfBoth(
   });
 }
 
-/** Without groups: the parts that the columns describe which the main kind does not have. */
-export function partsOfRest(rows: SharedRows): Found[] {
+/**
+ * The parts that the columns describe which the main kind does not have, beside those that were found: of two suppliers, one may be
+ * that of such a part.
+ */
+export function partsOfRest(rows: SharedRows, others: readonly Found[]): Found[] {
   const { main, columns } = rows;
   const proposals = rows.propose(main, columns);
   const rest = new Set(
     proposals.flatMap(({ index, target }) => (target === null || target === 'ignore' ? [index] : [])),
   );
   const found: Found[] = [];
+  const kinds = new Set(others.map((one) => one.kind));
+  const next = [...kinds].find((kind) => others.filter((one) => one.kind === kind).length > 1);
   for (const kind of related(rows)) {
+    if (kinds.has(kind) || (others.length > 0 && !next)) continue;
     // The whole reference: a product may have its season only in the column that its components have, too.
     const fields = referenceTo(main, kind)?.fields ?? [];
     const targets = new Map(
@@ -174,7 +180,7 @@ export function partsOfRest(rows: SharedRows): Found[] {
         return column ? [[column.index, kind.key[at]!] as const] : [];
       }),
     );
-    const whole = partIn(rows, kind, { heading: '', indexes: rest }, targets);
+    const whole = partIn(rows, kind, { heading: '', indexes: rest, ...(next && { next }) }, targets);
     if (!whole) continue;
     const part = withoutRows(rows, whole);
     found.push(part);

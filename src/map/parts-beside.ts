@@ -3,7 +3,7 @@ import { headerWords } from '../recognise/header-similarity.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import { completeness, fieldsIn, likelyColumn, referenceTo } from './part-fields.ts';
 import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
-import { type ColumnProposal, columnWith } from './proposal.ts';
+import type { ColumnProposal } from './proposal.ts';
 import { ownerOf } from './row-evidence.ts';
 import { type Block, columnsOfPart, groupsOf, withGroups } from './row-groups.ts';
 import { indexesOf, notesOfRows, onlyOnce, withOwned } from './row-owners.ts';
@@ -35,12 +35,13 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
   const ofOthers = new Set(withRecords.flatMap(indexesOf));
   const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
-  const found = inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)];
+  const found = withSuppliers(withRecords, partsOfRest(rest, withRecords));
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
   const targets = new Map(found.flatMap(({ ofMain }) => [...(ofMain ?? [])]));
-  for (const [index, field] of countriesIn(rows, taken, own)) {
+  const ofMakers = new Set(found.filter(({ kind }) => kind.references.length === 0).flatMap(indexesOf));
+  for (const [index, field] of countriesIn(rows, ofMakers, own)) {
     targets.set(index, field);
     own.add(index);
   }
@@ -50,7 +51,7 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
     if (shared) continue;
     for (const [at, field] of referenceTo(main, kind)?.fields.entries() ?? []) {
       const index = at === 0 ? key : otherKeys.get(kind.key[at]!);
-      if (index === undefined || columnWith(free, field)) continue;
+      if (index === undefined || free.some(({ target }) => target === field)) continue;
       targets.set(index, field);
       own.add(index);
     }
@@ -80,22 +81,34 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
 }
 
 /**
- * The columns of other parts with a country that the own columns lack, as their headers surely say: that of the maker may be the
- * country of production.
+ * The columns of makers with a country that the own columns lack, as their headers surely say: it may be that of production.
  */
 function countriesIn(
   rows: SharedRows,
-  taken: ReadonlySet<number>,
+  ofMakers: ReadonlySet<number>,
   own: ReadonlySet<number>,
 ): readonly (readonly [number, string])[] {
   const { main } = rows;
   const filled = fieldsIn(rows.propose(main, columnsOfPart(rows, { columns: own })));
-  return columnsOfPart(rows, { columns: taken, below: taken }).flatMap((column) => {
+  return columnsOfPart(rows, { columns: ofMakers, below: ofMakers }).flatMap((column) => {
     const [{ index, target } = { index: 0, target: null }] = rows.propose(main, [column]);
     const meaning = target === null ? undefined : fieldNamed(main, target);
     const isOther = meaning?.field.value.type === 'country' && !filled.has(unnumberedPath(target!));
     return isOther ? [[index, target!] as const] : [];
   });
+}
+
+/** The parts in groups and in the rest of the columns: a group just after one of the rest belongs to it, as the mill to a fabric. */
+function withSuppliers(groups: readonly Found[], rest: readonly Found[]): Found[] {
+  const ownedBy = (one: Found) =>
+    groups.filter(
+      (group) => referenceTo(one.kind, group.kind) && one.indexes.has(Math.min(...group.indexes) - 1),
+    );
+  const owned = new Set(rest.flatMap(ownedBy));
+  return [
+    ...groups.filter((group) => !owned.has(group)),
+    ...rest.map((one) => ({ ...one, owned: ownedBy(one) })),
+  ];
 }
 
 /** Whether the rows refer to the records of another sheet that they are parts of. */

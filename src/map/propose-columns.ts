@@ -340,9 +340,12 @@ export function missingOf(
   });
 }
 
+const isIgnored = (target: string | null): boolean => target === null || target === 'ignore';
+const isShortCode = (text: string): boolean => /^(?=.*\p{Lu})[\p{Lu}\d._-]{2,12}$/u.test(text);
+
 /**
  * A likely template of a required field: from what it follows, the numbers of lines, the record to which the rows refer, or the name of a
- * record without a reference of its own.
+ * record if no column has codes.
  */
 function templateOf(
   kind: KindSpec,
@@ -364,8 +367,10 @@ function templateOf(
     return position && !isOther ? `{productRef}-{${position.header}}` : undefined;
   }
   const isLikely = proposals.some(({ likely, candidates: [one] }) => (likely ?? one) === path);
-  if (path === kind.key[0] && kind.references.length === 0)
-    return targets.includes('name') && !isLikely ? '{name}' : undefined;
+  if (path === kind.key[0] && kind.references.length === 0) {
+    const hasCodes = proposals.some(({ target, samples }) => isIgnored(target) && samples.every(isShortCode));
+    return targets.includes('name') && !isLikely && !hasCodes ? '{name}' : undefined;
+  }
   const reference = kind.references.find(({ fields }) => fields.includes(path));
   const [first] = reference?.fields ?? [];
   if (!reference || !links.kinds.has(reference.to) || !(targets.includes(first!) || known.has(first!)))
