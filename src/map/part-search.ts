@@ -182,7 +182,10 @@ export function partsOfRest(rows: SharedRows, others: readonly Found[]): Found[]
     );
     const whole = partIn(rows, kind, { heading: '', indexes: rest, ...(next && { next }) }, targets);
     if (!whole) continue;
-    const part = withoutRows(rows, whole);
+    // What is not known between columns of the part is about it.
+    const isBetween = (index: number) => whole.indexes.has(index - 1) && whole.indexes.has(index + 1);
+    const between = new Set(rest.keys().filter(isBetween));
+    const part = withoutRows(rows, { ...whole, indexes: whole.indexes.union(between) });
     found.push(part);
     for (const index of part.indexes) rest.delete(index);
   }

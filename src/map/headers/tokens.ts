@@ -69,7 +69,7 @@ export interface Tokens {
 export const isStopWord = ({ spelled }: Word): boolean => STOP_WORDS.has(spelled);
 
 const isWeightUnit = (text: string): boolean =>
-  /^(?:g|gr|grs|grams?|grammes?|grammi|gramm|gramos|gramy|grame|gam|克|γρ|γραμμ[αά]ρια|グラム|kg|kgs|kilos?|kilogramm?e?s?|千克|公斤|κιλ[αά]|キロ|キログラム|lbs?|oz)$/i.test(
+  /^(?:g|gms?|gr|grs|grams?|grammes?|grammi|gramm|gramos|gramy|grame|gam|克|γρ|γραμμ[αά]ρια|グラム|kg|kgs|kilos?|kilogramm?e?s?|千克|公斤|κιλ[αά]|キロ|キログラム|lbs?|oz)$/i.test(
     text,
   ) && unitNamed(text) === 'g';
 
