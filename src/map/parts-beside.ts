@@ -35,7 +35,7 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
   const ofOthers = new Set(withRecords.flatMap(indexesOf));
   const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
-  const found = withSuppliers(withRecords, partsOfRest(rest, withRecords));
+  const found = withSuppliers(withRecords, partsOfRest(rest, inGroups));
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
