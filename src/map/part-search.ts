@@ -1,10 +1,12 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { areMostly } from './column-values.ts';
 import { completeness, fieldsIn, hasOwnWords, likelyColumn, referenceTo, weightOf } from './part-fields.ts';
 import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
 import { type Block, columnsOfPart, textsBelow } from './row-groups.ts';
+import { isWord } from './row-keys.ts';
 import { withoutRows } from './row-owners.ts';
 import type { SharedRows } from './row-parts.ts';
 import { refers } from './sheet-evidence.ts';
@@ -81,7 +83,7 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
     ({ index }) => references.has(index) || !groups.some(({ indexes }) => indexes.has(index)),
   );
   const proposals = rows.propose(main, columns, references);
-  const by = recordColumns(main, proposals);
+  const by = withCode(columns, proposals, recordColumns(main, proposals));
   const mayBe = columnsOfRecords(columns, rows.rows, by, true);
   const { elsewhere } = rows;
   const linked = new Set([...elsewhere.refersTo.keys(), ...elsewhere.keysOf.keys()]).difference(mayBe);
@@ -119,16 +121,37 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   const indexes = new Set(all.keys().filter((index) => !isBetween(index)));
   // The columns that depend on it prove the reference; season and colour must be certain by themselves.
   const isCertain = (index: number | undefined, at: number) =>
-    proposals.some((one) => one.index === index && (at === 0 || one.target !== null));
+    proposals.some(
+      (one) => one.index === index && ((at === 0 && areCodes(columns, index!)) || one.target !== null),
+    );
   const targets = new Map(by.flatMap((index, at) => (isCertain(index, at) ? [[index!, kind.key[at]!]] : [])));
   const part = partIn(rows, kind, { heading: '', indexes: indexes.union(keys), isOfRecords: true }, targets);
   const ofMain = new Map(pairs.map((pair) => [pair.ofMain, pair.field]));
   return part ? [{ ...part, indexes: indexes.difference(keys), shared: { keys, targets }, ofMain }] : [];
 }
 
+const areCodes = (columns: readonly SheetColumn[], at: number): boolean =>
+  columns.some(({ index, values }) => index === at && areMostly(values, isWord));
+
+/** The columns that name a record, of which the first one has codes rather than names if there are both. */
+function withCode(
+  columns: readonly SheetColumn[],
+  proposals: readonly ColumnProposal[],
+  [first, ...others]: readonly (number | undefined)[],
+): (number | undefined)[] {
+  const named = proposals.find(({ index }) => index === first);
+  if (!named || named.target !== null || areCodes(columns, named.index)) return [first, ...others];
+  const code = proposals.find(
+    ({ index, target, candidates }) =>
+      target === null && candidates.includes(named.candidates[0]!) && areCodes(columns, index),
+  );
+  return [code?.index ?? first, ...others];
+}
+
 /**
  * The columns with references of the main kind and of the record that its rows name to records of the same kind, such as the weaver of a
- * fabric and the maker of the product: that of the main kind is nearer to the columns that differ within a record.
+ * fabric and the maker of the product: that of the main kind is on the other side of its key than the record, or else nearer to the
+ * columns that differ within a record than to those of the record.
  */
 function referencesOfBoth(
   { main, propose }: SharedRows,
@@ -137,23 +160,26 @@ function referencesOfBoth(
   own: readonly SheetColumn[],
 ): { readonly field: string; readonly ofMain: number; readonly ofRecord: number }[] {
   const ofRecords = new Set(own.map(({ index }) => index));
-  const fields = proposals.filter((column) => isField(column) && !ofRecords.has(column.index));
-  const gapOf = (index: number) => Math.min(...fields.map((column) => Math.abs(column.index - index)));
+  const indexesIn = (some: readonly ColumnProposal[]) =>
+    new Set(some.filter(isField).map(({ index }) => index));
+  const [ofMain, ofKind] = [indexesIn(proposals).difference(ofRecords), indexesIn(propose(kind, own))];
+  const gapTo = (some: ReadonlySet<number>, index: number) =>
+    Math.min(...[...some].flatMap((at) => (at === index ? [] : Math.abs(at - index))));
+  // How much nearer a column is to those that differ within a record than to those of the record.
+  const leadOf = (index: number) => gapTo(ofKind, index) - gapTo(ofMain, index);
+  const key = likelyColumn(proposals, main.key[0]!)?.index ?? 0;
+  const [ofRecord = key] = recordColumns(main, proposals);
+  const isBeyond = (index: number) => (index - key) * (ofRecord - key) < 0;
   return main.references.flatMap(({ fields: [field], to }) => {
     const one = columnWith(proposals, field!)?.index;
-    const ofKind = kind.references.find((reference) => reference.to === to)?.fields[0];
-    if (one === undefined || ofKind === undefined) return [];
-    const other = columnWith(
-      propose(
-        kind,
-        own.filter(({ index }) => index !== one),
-      ),
-      ofKind,
-    )?.index;
+    const path = kind.references.find((reference) => reference.to === to)?.fields[0];
+    if (one === undefined || path === undefined) return [];
+    const others = own.filter(({ index }) => index !== one);
+    const other = columnWith(propose(kind, others), path)?.index;
     if (other === undefined) return [];
-    const isNearer = !ofRecords.has(one) || gapOf(one) < gapOf(other);
-    const [ofMain, ofRecord] = isNearer ? [one, other] : [other, one];
-    return [{ field: field!, ofMain, ofRecord }];
+    const isNearer = isBeyond(one) === isBeyond(other) ? leadOf(one) > leadOf(other) : isBeyond(one);
+    const [near, far] = !ofRecords.has(one) || isNearer ? [one, other] : [other, one];
+    return [{ field: field!, ofMain: near, ofRecord: far }];
   });
 }
 

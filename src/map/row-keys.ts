@@ -46,7 +46,7 @@ function areNamed(rows: readonly TextRow[], code: number, name: number | undefin
 }
 
 /** Whether a text has no blanks, and is no date. */
-const isWord = (text: string): boolean =>
+export const isWord = (text: string): boolean =>
   /^[\p{L}\d][\p{L}\d._/+-]{2,39}$/u.test(text) && parseDate(text, 'day-first') === undefined;
 
 /** Whether a text may be the code of a material: a word in upper case or with a digit. */

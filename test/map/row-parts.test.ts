@@ -446,3 +446,65 @@ describe('a product that is only in the first of the rows of its components', ()
     expect(fillsOf(surveyOf('Suivi', headers, ...other))).toEqual([]);
   });
 });
+
+describe('the kinds of a row are told apart', () => {
+  const product = ['Réf. modèle', 'Saison', 'Coloris', 'Désignation', 'Famille', 'Quantité prévue'];
+  const made = (at: number): Cells => [`R-${at}`, 'E27', `C${at}`, `Robe ${at}`, 'DRESSES', 400 + at];
+  const [maker] = [['Code usine', 'Usine', 'Activité', 'Ville', 'Pays de production']];
+
+  test('numbered groups of columns are records of the kind that their headers say without the number', () => {
+    const group = (at: number) =>
+      ['reference', 'categorie', 'composition', 'fournisseur'].map((one) => `comp${at}_${one}`);
+    const rows = [1, 2, 3].map(
+      (at): Cells => [
+        ...[...made(at), 'F-1', `T-${at}`, 'LININGS', '100% coton', 'F-2'],
+        ...[`B-${at}`, 'BUTTONS', '100% corozo', 'F-3'],
+      ],
+    );
+    const parts = partsOf(
+      surveyOf('Export', [...product, 'Code fabricant', ...group(1), ...group(2)], ...rows),
+    );
+    expect(parts.map(({ kind }) => kind)).toEqual(['product', 'component', 'component']);
+    expect(parts[2]!.fields).toEqual([
+      ...['Réf. modèle: productRef', 'Saison: productCollectionRef', 'Coloris: productColorCode'],
+      ...['comp2_reference: componentRef', 'comp2_categorie: category', 'comp2_composition: composition'],
+      'comp2_fournisseur: supplierRef',
+    ]);
+  });
+
+  test('of two columns that refer to suppliers, the product has the one beside its own columns', () => {
+    const headers = [
+      ...product,
+      'Code fabricant',
+      'Réf. tissu',
+      'Usage tissu',
+      'Composition tissu',
+      'Code tisseur',
+    ];
+    const rows = [1, 2, 3, 4].flatMap((at): Cells[] => [
+      [...made(at), `F-${at % 2}`, `T-${at}0`, 'LININGS', '100% coton', `W-${at % 2}`],
+      [...made(at), `F-${at % 2}`, `T-${at}1`, 'BUTTONS', '100% lin', `W-${at % 2}`],
+    ]);
+    const suppliers = surveyOf(
+      'Fournisseurs',
+      ['Code', 'Nom', 'Pays'],
+      ...['F-0', 'F-1', 'W-0', 'W-1'].map((code) => [code, `Société ${code}`, 'FR']),
+    );
+    const [component, own] = partsOf(surveyOf('Suivi', headers, ...rows), suppliers);
+    expect([component?.kind, own?.kind]).toEqual(['component', 'product']);
+    expect(component!.fields).toContain('Code tisseur: supplierRef');
+    expect(own!.fields).toContain('Code fabricant: supplierRef');
+  });
+
+  test('the country of a maker is that of production if its header says so', () => {
+    const groups = ['MODELE', null, null, null, null, null, 'USINE', null, null, null, null];
+    const rows = [1, 2, 3].map(
+      (at): Cells => [
+        ...[...made(at), `F-${at}`, `Usine ${at}`, 'MANUFACTURING - Ready To Wear', 'Porto', 'Portugal'],
+      ],
+    );
+    const [own, supplier] = partsOf(surveyOf('Export', groups, [...product, ...maker!], ...rows));
+    expect(own!.fields).toContain('Pays de production: manufacturingAssemblyCountry');
+    expect(supplier!.fields).toContain('Pays de production: address.country');
+  });
+});

@@ -74,6 +74,7 @@ export const EXPLORERS = path.join(import.meta.dirname, 'explorers');
 export const TRAVELLERS = path.join(import.meta.dirname, 'travellers');
 export const PILGRIMS = path.join(import.meta.dirname, 'pilgrims');
 export const WAYFARERS = path.join(import.meta.dirname, 'wayfarers');
+export const SETTLERS = path.join(import.meta.dirname, 'settlers');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 

@@ -25,6 +25,7 @@ import {
   NEWCOMERS,
   PILGRIMS,
   SAMPLES,
+  SETTLERS,
   STRANGERS,
   TRAVELLERS,
   VISITORS,
@@ -313,6 +314,15 @@ const SETS = {
     wrong: 0,
     certainWrong: 1,
     likelyWrong: 12,
+  },
+  settlers: {
+    name: 'thirty settlers',
+    folder: SETTLERS,
+    few: { 'q03-atolye-tr': 31, 'q13-kiotviet-vi': 33 },
+    right: 0.85,
+    wrong: 11,
+    certainWrong: 5,
+    likelyWrong: 26,
   },
 } satisfies Record<string, ExportSet>;
 
