@@ -38,6 +38,9 @@ const LONGEST_COMPOUND = 40;
 /** Stands for `in` at the end of a header: the place where something is done. */
 const IN_PLACE = 'inplace';
 
+const isWordOf = (vocabulary: Readonly<Record<string, string>>, folded: string): boolean =>
+  Object.values(vocabulary).some((words) => words.split(' | ').some((word) => foldText(word) === folded));
+
 class Lexicon {
   /** Senses by the words of a phrase, joined by spaces. */
   readonly #phrases = new Map<string, string[][]>();
@@ -53,7 +56,10 @@ class Lexicon {
     for (const [place, vocabulary] of LANGUAGES.entries())
       for (const [notions, words] of Object.entries(vocabulary))
         for (const word of words.split(' | ')) {
-          const tokens = phraseOf(word).filter(({ text }) => text !== IN_PLACE);
+          const all = phraseOf(word);
+          const bare = all.filter(({ text }) => text !== IN_PLACE);
+          // The Vietnamese `nước in` is the country of printing, `nước` any.
+          const tokens = bare.length < all.length && isWordOf(vocabulary, phraseText(bare)) ? all : bare;
           const [folded, spelled] = [phraseText(tokens), phraseText(tokens, 'spelled')];
           const senses = notions === 'neutral' ? [] : notions.split(' ');
           add(this.#phrases, folded, senses, 1 << place);
