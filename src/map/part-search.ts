@@ -83,7 +83,7 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
     ({ index }) => references.has(index) || !groups.some(({ indexes }) => indexes.has(index)),
   );
   const proposals = rows.propose(main, columns, references);
-  const by = withCode(columns, proposals, recordColumns(main, proposals));
+  const by = recordColumns(main, proposals);
   const mayBe = columnsOfRecords(columns, rows.rows, by, true);
   const { elsewhere } = rows;
   const linked = new Set([...elsewhere.refersTo.keys(), ...elsewhere.keysOf.keys()]).difference(mayBe);
@@ -133,21 +133,6 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
 const areCodes = (columns: readonly SheetColumn[], at: number): boolean =>
   columns.some(({ index, values }) => index === at && areMostly(values, isWord));
 
-/** The columns that name a record, of which the first one has codes rather than names if there are both. */
-function withCode(
-  columns: readonly SheetColumn[],
-  proposals: readonly ColumnProposal[],
-  [first, ...others]: readonly (number | undefined)[],
-): (number | undefined)[] {
-  const named = proposals.find(({ index }) => index === first);
-  if (!named || named.target !== null || areCodes(columns, named.index)) return [first, ...others];
-  const code = proposals.find(
-    ({ index, target, candidates }) =>
-      target === null && candidates.includes(named.candidates[0]!) && areCodes(columns, index),
-  );
-  return [code?.index ?? first, ...others];
-}
-
 /**
  * The columns with references of the main kind and of the record that its rows name to records of the same kind, such as the weaver of a
  * fabric and the maker of the product: that of the main kind is on the other side of its key than the record, or else nearer to the
@@ -183,21 +168,15 @@ function referencesOfBoth(
   });
 }
 
-/**
- * The parts that the columns describe which the main kind does not have, beside those that were found: of two suppliers, one may be
- * that of such a part.
- */
-export function partsOfRest(rows: SharedRows, others: readonly Found[]): Found[] {
+/** Without groups: the parts that the columns describe which the main kind does not have. */
+export function partsOfRest(rows: SharedRows): Found[] {
   const { main, columns } = rows;
   const proposals = rows.propose(main, columns);
   const rest = new Set(
     proposals.flatMap(({ index, target }) => (target === null || target === 'ignore' ? [index] : [])),
   );
   const found: Found[] = [];
-  const kinds = new Set(others.map((one) => one.kind));
-  const next = [...kinds].find((kind) => others.filter((one) => one.kind === kind).length > 1);
   for (const kind of related(rows)) {
-    if (kinds.has(kind) || (others.length > 0 && !next)) continue;
     // The whole reference: a product may have its season only in the column that its components have, too.
     const fields = referenceTo(main, kind)?.fields ?? [];
     const targets = new Map(
@@ -206,7 +185,7 @@ export function partsOfRest(rows: SharedRows, others: readonly Found[]): Found[]
         return column ? [[column.index, kind.key[at]!] as const] : [];
       }),
     );
-    const whole = partIn(rows, kind, { heading: '', indexes: rest, ...(next && { next }) }, targets);
+    const whole = partIn(rows, kind, { heading: '', indexes: rest }, targets);
     if (!whole) continue;
     // What is not known between columns of the part is about it.
     const isBetween = (index: number) => whole.indexes.has(index - 1) && whole.indexes.has(index + 1);

@@ -35,7 +35,7 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
   const ofOthers = new Set(withRecords.flatMap(indexesOf));
   const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
-  const found = withSuppliers(withRecords, partsOfRest(rest, inGroups));
+  const found = inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)];
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));
@@ -96,19 +96,6 @@ function countriesIn(
     const isOther = meaning?.field.value.type === 'country' && !filled.has(unnumberedPath(target!));
     return isOther ? [[index, target!] as const] : [];
   });
-}
-
-/** The parts in groups and in the rest of the columns: a group just after one of the rest belongs to it, as the mill to a fabric. */
-function withSuppliers(groups: readonly Found[], rest: readonly Found[]): Found[] {
-  const ownedBy = (one: Found) =>
-    groups.filter(
-      (group) => referenceTo(one.kind, group.kind) && one.indexes.has(Math.min(...group.indexes) - 1),
-    );
-  const owned = new Set(rest.flatMap(ownedBy));
-  return [
-    ...groups.filter((group) => !owned.has(group)),
-    ...rest.map((one) => ({ ...one, owned: ownedBy(one) })),
-  ];
 }
 
 /** Whether the rows refer to the records of another sheet that they are parts of. */

@@ -45,7 +45,7 @@ function areNamed(rows: readonly TextRow[], code: number, name: number | undefin
   );
 }
 
-/** Whether a text has no blanks, and is no date. */
+/** Whether a text without blanks is not a date. */
 export const isWord = (text: string): boolean =>
   /^[\p{L}\d][\p{L}\d._/+-]{2,39}$/u.test(text) && parseDate(text, 'day-first') === undefined;
 

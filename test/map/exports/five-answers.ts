@@ -320,9 +320,9 @@ const SETS = {
     folder: SETTLERS,
     few: { 'q03-atolye-tr': 31, 'q13-kiotviet-vi': 33 },
     right: 0.85,
-    wrong: 11,
-    certainWrong: 5,
-    likelyWrong: 26,
+    wrong: 2,
+    certainWrong: 2,
+    likelyWrong: 33,
   },
 } satisfies Record<string, ExportSet>;
 
