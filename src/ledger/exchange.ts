@@ -6,11 +6,11 @@ import { SentUpdates } from './sent-updates.ts';
 import { Group, type Store } from './store.ts';
 import { keyCopy, OUTBOX, SAME_KEY } from './tables.ts';
 
-const VALUE = {
+const BODY = { body: 'text?' } as const;
+const REST = {
   /** Null if nothing is known about the key. */
   state: ['accepted', 'existing', 'in-doubt', null],
   hash: 'text?',
-  body: 'text?',
   batch: 'text?',
   answer: 'text?',
   run: 'text?',
@@ -18,7 +18,9 @@ const VALUE = {
   sure: ['accepted', 'existing', null],
   doubt_hash: 'text?',
 } as const;
-const ENTRY = { interface: 'text', kind: 'text', key: 'text', family: 'text', ...VALUE } as const;
+const VALUE = { ...REST, ...BODY } as const;
+const KEY_TYPES = { interface: 'text', kind: 'text', key: 'text', family: 'text' } as const;
+const ENTRY = { ...KEY_TYPES, ...VALUE } as const;
 
 /** What is known about a key, as a shared memory has it: the columns of both stores have the same names. */
 export type SharedEntry = RowOf<typeof ENTRY>;
@@ -33,8 +35,8 @@ const NOTHING = { state: null, at: null, run: null } as const;
 
 /** Entries that the shared memory does not have yet. */
 export interface Outgoing {
-  /** By their keys as texts. */
-  readonly entries: ReadonlyMap<string, SharedEntry>;
+  /** By their keys as texts, without their bodies: see `bodyOf`. */
+  readonly entries: ReadonlyMap<string, Omit<SharedEntry, 'body'>>;
   /** The row of the outbox up to which they are in `entries`; null if it is empty. */
   readonly last: number | null;
   readonly isAll: boolean;
@@ -62,13 +64,17 @@ export class Exchange extends Group {
     { id: 'integer', ...VALUE },
   );
   readonly #outgoing = this.store.query(
-    `select o.id, ${KEYS.map((name) => `o.${name}`)}, ${VALUES.map((name) => `e.${name}`)}
+    `select o.id, ${KEYS.map((name) => `o.${name}`)}, ${Object.keys(REST).map((name) => `e.${name}`)}
      from outbox o left join entries e using (target, ${KEY}) where o.target = ? order by o.id limit ?`,
-    { id: 'integer', ...ENTRY },
+    { id: 'integer', ...KEY_TYPES, ...REST },
+  );
+  readonly #bodyOf = this.store.query(
+    `select body from entries where target = ? and (${KEY}) = (?, ?, ?, ?)`,
+    BODY,
   );
   readonly #changedAfter = this.store.query(
     `select id, ${KEY} from outbox where target = ? and id > ? order by id`,
-    { id: 'integer', interface: 'text', kind: 'text', key: 'text', family: 'text' },
+    { id: 'integer', ...KEY_TYPES },
   );
   readonly #noteSent = this.store.db.prepare('delete from outbox where target = ? and id <= ?');
   readonly #entries = new Entries(this.store);
@@ -124,6 +130,11 @@ export class Exchange extends Group {
     const rows = this.#outgoing.all(this.#target, limit);
     const entries = new Map(rows.map((entry) => [entryKeyText(entry), entry]));
     return { entries, last: rows.at(-1)?.id ?? null, isAll: rows.length < limit };
+  }
+
+  /** The body of the entry of a key; null if nothing is known about it. */
+  bodyOf({ interface: name, kind, key, family }: EntryKey): string | null {
+    return this.#bodyOf.get(this.#target, name, kind, key, family)?.body ?? null;
   }
 
   /** The memory has all changes up to the row `last` of the outbox. */

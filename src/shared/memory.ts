@@ -205,7 +205,14 @@ export class SharedMemory implements Claims, SharedPace {
         if (last === null) break;
         const offered = Array.from(entries, ([text, entry]) => {
           const doubt = ended.get(text)?.doubt;
-          return Object.assign(entry, { ends: doubt !== undefined, asClaimed: doubt?.body === entry.body });
+          // While a run sends, an entry gets its hash with its body, or no hash.
+          const asClaimed =
+            doubt?.hash === entry.hash &&
+            doubt.batch === entry.batch &&
+            doubt.run === entry.run &&
+            doubt.hash !== '';
+          const body = asClaimed ? doubt.body : this.#exchange.bodyOf(entry);
+          return Object.assign(entry, { body, ends: doubt !== undefined, asClaimed });
         });
         await this.#store.put(id, offered);
         for (const text of entries.keys()) ended.delete(text);

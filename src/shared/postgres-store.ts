@@ -75,18 +75,21 @@ const takes = (from: string) => `case ${from}.state
 const DOUBT_HASH = `case when c.state = 'in-doubt' and excluded.state = 'in-doubt' and c.owner is distinct from $2
   and c.doubt_hash <> excluded.doubt_hash then '' else excluded.doubt_hash end`;
 
+/** What an entry that is `bare` has from its claim. */
+const CLAIMED = ['hash', 'body', 'batch', 'run'];
 /** The values of the entry `c` whose claim ends with `g`. */
 const ENDED = VALUES.map(
   (name) =>
-    `case when not x.takes then c.${name} ${name === 'body' ? "when g.bare is not null then c.doubt->>'body' " : ''}else g.${name} end`,
+    `case when not x.takes then c.${name} ${CLAIMED.includes(name) ? `when g.bare is not null then d.${name} ` : ''}else g.${name} end`,
 );
 /**
- * Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. The body of one that
- * is `bare` is that of its claim; if this claim is not there, nothing is stored, and the number in `bare` is returned.
+ * Stores entries. One that is not taken counts as changed, so that its sender reads what is known instead. If the claim of one
+ * that is `bare` is not there, nothing is stored, and the number in `bare` is returned.
  */
 const PUT = `with g as (select * from json_to_recordset($3::json) as r(${typed(COLUMNS)}, ends bool, bare int)),
   ended as (
-    update claim c set (${VALUES}) = (select ${ENDED.join(', ')} from (select ${takes('g')} as takes) x),
+    update claim c set (${VALUES}) = (select ${ENDED.join(', ')} from (select ${takes('g')} as takes) x
+        left join json_to_record(c.doubt) as d(${typed(CLAIMED)}) on g.bare is not null),
       owner = null, doubt = null, buried = null, changed = pg_current_xact_id() from g
     where g.ends and c.target = $1 and ${SAME} and c.owner = $2 returning ${of('c', KEY)}),
   other as (select * from g where (${of('g', KEY)}) not in (select * from ended)),
@@ -142,9 +145,15 @@ const HOLD = `insert into rate as r (target, next) values ($1, clock_timestamp()
   on conflict (target) do update set next = greatest(r.next, clock_timestamp() + $2::float8 * interval '1 ms')`;
 
 /** An intent as JSON. The body is part of it as it is, not as a text in quotes: it is most of what is sent. */
-function intentText({ doubt, ...intent }: Intent): string {
-  const rest = JSON.stringify({ ...doubt, body: undefined }).slice(1);
-  return `{"doubt":{"body":${doubt.body},${rest},${JSON.stringify(intent).slice(1)}`;
+function intentText({ id, interface: name, kind, key, family, seen: known, doubt }: Intent): string {
+  const { body, state, hash, batch, run, at, doubt_hash } = doubt;
+  // A name that is missing is null in the database, and costs nothing.
+  const seen = known.state === null ? undefined : known;
+  const answer = doubt.answer ?? undefined;
+  const sure = doubt.sure ?? undefined;
+  const rest = { state, hash, batch, answer, run, at, sure, doubt_hash };
+  const text = JSON.stringify({ id, interface: name, kind, key, family, seen, doubt: rest });
+  return `${text.slice(0, -2)},"body":${body}}}`;
 }
 
 /** A shared memory in PostgreSQL: see `schema.ts` for its tables. */
@@ -199,9 +208,13 @@ export class PostgresStore implements SharedStore {
   }
 
   async put(sender: string, entries: readonly OfferedEntry[]): Promise<void> {
-    const offered = entries.map((entry, bare) =>
-      entry.asClaimed ? { ...entry, body: undefined, bare } : entry,
-    );
+    const offered = entries.map((entry, bare) => {
+      if (!entry.asClaimed) return entry;
+      const { interface: name, kind, key, family, state, answer, at, ends } = entry;
+      const sure = entry.sure ?? undefined;
+      const doubt_hash = entry.doubt_hash ?? undefined;
+      return { interface: name, kind, key, family, state, answer, at, sure, doubt_hash, ends, bare };
+    });
     const refused = await this.#postgres.rows<{ bare: number }>(PUT, [
       this.#target,
       sender,

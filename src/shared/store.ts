@@ -17,7 +17,7 @@ export type Owner = { readonly run: string; readonly host: string } | null;
 export interface OfferedEntry extends SharedEntry {
   /** The claim of the sender ends with it. */
   readonly ends: boolean;
-  /** Its body is that of the claim, so it needs not be sent again. */
+  /** Its hash, body, batch and run are those of the claim, so they need not be sent again. */
   readonly asClaimed: boolean;
 }
 

@@ -58,7 +58,13 @@ const step = fc.record({
     },
     {
       weight: 4,
-      arbitrary: fc.record({ do: fc.constant('put' as const), sender, entries, ends: fc.boolean() }),
+      arbitrary: fc.record({
+        do: fc.constant('put' as const),
+        sender,
+        entries,
+        ends: fc.boolean(),
+        asClaimed: fc.boolean(),
+      }),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), sender, of: someKeys }) },
     {
@@ -149,15 +155,22 @@ class Pair {
         });
         return store.claim(id, wanted);
       }
-      case 'put':
+      case 'put': {
+        // What is as claimed comes from whoever has the first key.
+        const owner = act.asClaimed ? (now.get(entryKeyText(act.entries[0]!))?.owner ?? id) : id;
         return store.put(
-          id,
-          act.entries.map((entry) => {
-            const claim = now.get(entryKeyText(entry));
-            const asClaimed = act.ends && claim?.owner === id && claim.doubt?.body === entry.body;
-            return { ...(entry as SharedEntry), ends: act.ends, asClaimed };
+          owner,
+          act.entries.map((given) => {
+            const claim = now.get(entryKeyText(given));
+            const doubt = claim?.owner === owner ? claim.doubt : null;
+            const asClaimed = act.asClaimed && doubt !== null && given.state !== null;
+            const entry = { ...(given as SharedEntry), ends: act.ends || asClaimed, asClaimed };
+            if (!asClaimed) return entry;
+            const { hash, body, batch, run } = doubt;
+            return { ...entry, hash, body, batch, run };
           }),
         );
+      }
       case 'release':
         return store.release(id, act.of);
       case 'changes': {
