@@ -123,8 +123,11 @@ export class ListWords {
     const [value, ...more] = first.filter((one) => others.every((values) => values.includes(one)));
     if (value === undefined)
       return others.every(({ length }) => length === 1) ? ambiguous([first, ...others].flat()) : undefined;
-    const isOpen = parts.every(({ part, values }) => values.length === 1 && this.#questions.has(part));
-    return more.length === 0 && !isOpen ? { value } : ambiguous([value, ...more]);
+    // A part that may have only this meaning, or none of the list, proves nothing: only one that surely has it does.
+    const single = parts.filter(({ values }) => values.length === 1);
+    const isOpen = single.length > 0 && single.every(({ part }) => this.#questions.has(part));
+    if (isOpen) return ambiguous([...new Set([value, ...parts.flatMap(({ values }) => values)])]);
+    return more.length === 0 ? { value } : ambiguous([value, ...more]);
   }
 
   readonly #words: Vocabulary = {

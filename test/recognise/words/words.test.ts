@@ -299,6 +299,7 @@ it.each([
   ['component.category', 'Bouclé', ['FABRICS WOVEN', 'FABRICS KNITTED', 'BUCKLES']],
   ['product.category', 'Basket', ['SNEAKERS', 'OTHER BAGS']],
   ['product.category', 'Jersey', ['PULLOVERS', 'TSHIRTS']],
+  ['supplier.category', 'tworzywa (guziki)', ['MANUFACTURING - Other', 'TRANSFORMATION - Plastic Shaping']],
   ['supplier.category', 'criação', ['RAW MATERIAL - Breeding', 'MANUFACTURING - Other']],
   ['quantity.unit', 'MT', ['METERS']],
 ])('in %s, "%s" is a question: it has a meaning in another language', (name, word, candidates) => {
