@@ -3,8 +3,8 @@ import { shippedResolver } from '../recognise/words/shipped.ts';
 import { unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import { type ColumnProposal, columnWith, isField, targetOf } from './proposal.ts';
-import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
+import { missingOf } from './propose-missing.ts';
 import { valuesShare } from './propose-values.ts';
 
 /** Minimum number of fields of a part beside its key, and a number that is many. */

@@ -1,16 +1,15 @@
-import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
-import { kindText, say } from '../say.ts';
+import { say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { areMaterialTypes } from './column-points.ts';
 import { type Contradiction, contradiction, keyContradiction } from './contradictions.ts';
 import { type HeaderReading, NO_READINGS } from './headers/header-readings.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
-import { tokensOf } from './headers/tokens.ts';
+import { headerTokens } from './headers/tokens.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
-import { type ColumnProposal, type MissingField, targetOf } from './proposal.ts';
+import type { ColumnProposal } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
 import { settleDoubles } from './propose-doubles.ts';
 import {
@@ -23,7 +22,7 @@ import {
   type SheetColumn,
 } from './propose-draft.ts';
 import { weighEvidence } from './propose-evidence.ts';
-import { askAboutContacts, requiredFields } from './propose-lacking.ts';
+import { askAboutContacts } from './propose-lacking.ts';
 import { mayNamePerson, settleMaterialLabels } from './propose-neighbours.ts';
 import { settleReferences } from './propose-references.ts';
 import type { TextRow } from './propose-rows.ts';
@@ -119,7 +118,7 @@ function draftOf(
   const answer = answers.get(index) ?? learned.get(header) ?? learned.get(headerKey(header));
   if (answer !== undefined && (answer === 'ignore' || fieldNamed(kind, answer))) {
     // The unit of a header is that of the numbers, whoever named the field.
-    const { unit } = tokensOf(column.lookupText ?? header);
+    const { unit } = headerTokens(column.lookupText ?? header);
     return { ...draft, target: answer, basis: 'learned', ...(unit !== undefined && { unit }) };
   }
   if (/^trace_/i.test(header)) return { ...draft, target: 'ignore', basis: 'name' };
@@ -269,7 +268,6 @@ function settleComposition(kind: KindSpec, drafts: readonly ProposedColumn[]): v
   }
 }
 
-/** Asks about columns of keys whose values cannot be keys. */
 /** The only name of records is rather the usual one, although its header says that it is public. */
 function settleNames(drafts: readonly ProposedColumn[]): void {
   if (drafts.some(({ target, candidates }) => target === 'name' || candidates.includes('name'))) return;
@@ -281,6 +279,7 @@ function settleNames(drafts: readonly ProposedColumn[]): void {
   }
 }
 
+/** Asks about columns of keys whose values cannot be keys. */
 function settleKeys(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   if (kind.key.length !== 1) return;
   for (const draft of drafts) {
@@ -315,65 +314,4 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn, links: Links): Column
     ...(refersBy !== undefined && { refersBy }),
     ...(own && own.remarks === undefined && { readsAs: unnumberedPath(own.field.path) }),
   };
-}
-
-/** Required fields that no column fills. `known`: those of templates. The family and the batch can come from flags. */
-export function missingOf(
-  kind: KindSpec,
-  proposals: readonly ColumnProposal[],
-  links: Links = NO_LINKS,
-  known: ReadonlySet<string> = NONE,
-): MissingField[] {
-  const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)]));
-  return requiredFields(kind).flatMap((field): MissingField[] => {
-    const path = unnumberedPath(field.path);
-    if (targets.includes(path) || (path.startsWith('composition.') && targets.includes('composition')))
-      return [];
-    const template = templateOf(kind, field, targets, { proposals, links, known });
-    return [
-      {
-        field: columnPath(field.path),
-        question: say().proposals.fieldMissing({ kind: kindText(kind.name), field: path }),
-        ...(template === undefined ? {} : { template }),
-      },
-    ];
-  });
-}
-
-const isIgnored = (target: string | null): boolean => target === null || target === 'ignore';
-const isShortCode = (text: string): boolean => /^(?=.*\p{Lu})[\p{Lu}\d._-]{2,12}$/u.test(text);
-
-/**
- * A likely template of a required field: from what it follows, the numbers of lines, the record to which the rows refer, or the name of a
- * record if no column has codes.
- */
-function templateOf(
-  kind: KindSpec,
-  { path }: Field,
-  targets: readonly string[],
-  {
-    proposals,
-    links,
-    known,
-  }: { readonly proposals: readonly ColumnProposal[] } & Required<Omit<ColumnContext, 'rows'>>,
-): string | undefined {
-  const from = kind.follows?.[path]?.from;
-  if (from !== undefined && proposals.some((one) => targetOf(one)?.startsWith(from))) return `{${from}}`;
-  if (path === 'componentRef' && targets.includes('productRef')) {
-    const isPosition = (notions: ReadonlySet<string>) =>
-      notions.has('position') || (notions.size === 2 && notions.has('numeric'));
-    const position = proposals.find(({ header }) => kindHeaders(kind).read(header).meanings.some(isPosition));
-    const isOther = proposals.some((one) => one !== position && one.likely === path);
-    return position && !isOther ? `{productRef}-{${position.header}}` : undefined;
-  }
-  const isLikely = proposals.some(({ likely, candidates: [one] }) => (likely ?? one) === path);
-  if (path === kind.key[0] && kind.references.length === 0) {
-    const hasCodes = proposals.some(({ target, samples }) => isIgnored(target) && samples.every(isShortCode));
-    return targets.includes('name') && !isLikely && !hasCodes ? '{name}' : undefined;
-  }
-  const reference = kind.references.find(({ fields }) => fields.includes(path));
-  const [first] = reference?.fields ?? [];
-  if (!reference || !links.kinds.has(reference.to) || !(targets.includes(first!) || known.has(first!)))
-    return undefined;
-  return isLikely ? undefined : `{${reference.to}.${path}}`;
 }

@@ -6,19 +6,24 @@ import { HeaderSearch, isFound } from './header-search.ts';
 import { type JoinedHeader, textIn } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
 import type { ColumnProposal, LabelProposal, SheetProposal } from './proposal.ts';
-import { missingOf, proposeColumns } from './propose-columns.ts';
+import { proposeColumns } from './propose-columns.ts';
 import { withComposition } from './propose-composition.ts';
 import type { SheetColumn } from './propose-draft.ts';
+import { missingOf } from './propose-missing.ts';
 import { proposeRows, type TextRow, withoutRepeats } from './propose-rows.ts';
 import { type KnownReferences, separatorsIn, withSeparators } from './propose-separators.ts';
 import { proposeWords } from './propose-words.ts';
+import { filledIn } from './row-cells.ts';
 import { columnsOfPart } from './row-groups.ts';
 import { missingIn, type RowPart } from './row-parts.ts';
 import { type Links, NO_LINKS } from './sheet-evidence.ts';
 import { addressOf, columnOfLabel, labelsFor, rowsOfForm } from './sheet-form.ts';
-import { chooseKind, fitOf } from './sheet-kinds.ts';
+import { chooseKind, fitOf, hasWords } from './sheet-kinds.ts';
 import type { SheetRows } from './sheet-rows.ts';
 import { type Answers, kindsOf, type SurveyInput } from './survey-input.ts';
+
+/** Maximum number of filled cells in a row of notes. */
+const MOST_NOTES = 2;
 
 /** Proposes how to read the rows of a table, or of a part of them. */
 export class TableReader {
@@ -73,7 +78,8 @@ export class TableReader {
     if (!header) {
       const isSkipped = answers.kind === undefined && (this.#rows.first.length === 0 || isSkippedName(sheet));
       const kind = answers.kind ?? (isSkipped ? 'skip' : null);
-      return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
+      const kindCandidates = this.#areNotes() ? ['skip'] : [];
+      return { ...nothing, kind, kindCandidates, headerRow: null, namesHeaderRow: false };
     }
     const columns = this.columns(header);
     const fits = byScore(
@@ -115,6 +121,14 @@ export class TableReader {
       ...(labels.length > 0 && { labels }),
       ...proposeRows(kind, proposals, rows, this.#rows.mergesBelow(header), part?.filledDown),
     };
+  }
+
+  /** Whether the rows have texts, in too few cells for the required fields of a record: a list of what is to be done. */
+  #areNotes(): boolean {
+    const { first, count } = this.#rows;
+    const texts = first.map((row) => filledIn(row).map((index) => textIn(row, index)));
+    const areFew = count === first.length && texts.every(({ length }) => length <= MOST_NOTES);
+    return areFew && texts.filter((own) => own.some(hasWords)).length * 2 > texts.length;
   }
 
   /** The labels above the table that fill fields which no column has. */

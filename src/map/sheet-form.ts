@@ -4,8 +4,8 @@ import { headerKey, type KindFit } from '../records/headers.ts';
 import { labelIn } from '../records/layout/form-labels.ts';
 import { columnLetters, type PlacedCell, type Row } from '../sheets/cell.ts';
 import { type ColumnProposal, type LabelProposal, targetOf } from './proposal.ts';
-import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
+import { missingOf } from './propose-missing.ts';
 import { SheetRows } from './sheet-rows.ts';
 
 /** A label of a form, and its value if it has one. */

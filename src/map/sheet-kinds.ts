@@ -1,12 +1,13 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { hasHan } from '../fold.ts';
 import { isClear } from '../recognise/sheet-kind.ts';
 import { isSkippedName } from '../recognise/sheet-names.ts';
 import { type KindFit, kindFit } from '../records/headers.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { hasOwnWords, referenceTo } from './part-fields.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
-import { missingOf } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
+import { missingOf } from './propose-missing.ts';
 import { isDateColumn } from './propose-values.ts';
 import { numberIn, ownerOf } from './row-evidence.ts';
 import type { Links } from './sheet-evidence.ts';
@@ -180,7 +181,10 @@ function otherData(
 
 /** Whether most texts of a column have several words, as those of a list of codes have not. */
 const areNotes = ({ values: { words } }: SheetColumn): boolean =>
-  [...words.keys()].filter((text) => text.includes(' ')).length > words.size / 2;
+  [...words.keys()].filter(hasWords).length > words.size / 2;
+
+/** Whether a text has several words. */
+export const hasWords = (text: string): boolean => text.includes(' ') || (hasHan(text) && text.length > 3);
 
 /** Whether a sheet has the keys of its own kind and of another one, to which it refers: `Materials of models`. */
 const isReferred = ({ kind, hasKey, proposals }: SheetFit, other: SheetFit): boolean =>

@@ -136,6 +136,9 @@ export class Screens {
       for (const answer of taken?.answers ?? [])
         if (!columnWithField(answer, [...given, ...answers], this.#reviewer)) answers.push(answer);
       if (taken) continue;
+      // What a person does not ignore is asked for, although later answers may make trace certain that it names nothing.
+      for (const { question, value } of line.answers)
+        if (value === 'ignore') answers.push({ question, value, isDoubt: true });
       const values = [...line.others, ...line.answers.map(({ value }) => value)];
       this.#rejected.push(
         ...line.answers.flatMap(({ question }) =>

@@ -104,6 +104,7 @@ function repeatedAnswers(
     const same = answers.find(
       (answer) =>
         !answer.isAccepted &&
+        !answer.isDoubt &&
         isSameQuestion(answer.question, question) &&
         kindOf(answer.question) === kindOf(question),
     );
@@ -175,16 +176,14 @@ const OFFERS: {
 };
 
 function kindOffer(candidates: readonly string[], { sheet, kinds }: QuestionContext): Offer {
-  const names = new Set([...candidates, ...kinds.map(({ name }) => name)]).difference(new Set(['skip']));
+  const names = new Set([...candidates, ...kinds.map(({ name }) => name), 'skip']);
+  const skip = { value: 'skip', label: say().mapQuestions.skip(), hint: say().mapQuestions.skipHint() };
   return {
     lines: [
       say().mapQuestions.kind(),
       say().mapQuestions.startsWith({ values: joinedTexts(sheet.firstRows[0]?.cells ?? [], 8) }),
     ],
-    choices: [
-      ...[...names].map((name) => ({ value: name, label: kindText(name) })),
-      { value: 'skip', label: say().mapQuestions.skip(), hint: say().mapQuestions.skipHint() },
-    ],
+    choices: [...names].map((name) => (name === 'skip' ? skip : { value: name, label: kindText(name) })),
   };
 }
 

@@ -19,6 +19,8 @@ interface DecisionValues {
   readonly kind: string;
   readonly row: number;
   readonly column: string;
+  /** The target that a person took away from a column. */
+  readonly doubt: string;
   readonly unit: string;
   readonly field: FieldDecision;
   readonly word: string;

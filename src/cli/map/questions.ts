@@ -60,6 +60,8 @@ export interface Answer {
   readonly isAccepted?: true;
   /** Set if a person answered the same question about another sheet. */
   readonly isRepeated?: true;
+  /** Set if a person took this value away, so that the question is asked, whatever trace proposes. */
+  readonly isDoubt?: true;
 }
 
 /**
@@ -142,6 +144,7 @@ const isSameAnswer = (one: Answer, other: Answer): boolean =>
   one.question.type === other.question.type &&
   one.question.subject === other.question.subject &&
   one.isAccepted === other.isAccepted &&
+  one.isDoubt === other.isDoubt &&
   JSON.stringify(one.value) === JSON.stringify(other.value);
 
 /** The decisions about a sheet, from the answers. */
@@ -154,8 +157,12 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   if (kind !== undefined) decisions.decide('kind', '', kind);
   const headerRow = known?.headerRow ?? evidence?.headerRow;
   if (headerRow !== undefined) decisions.decide('row', '', headerRow);
-  for (const { question, value, isAccepted } of answers) {
+  for (const { question, value, isAccepted, isDoubt } of answers) {
     if (question.sheet !== sheet) continue;
+    if (isDoubt) {
+      decisions.decide('doubt', question.subject, value);
+      continue;
+    }
     if (question.type === 'field' && typeof value === 'object' && value !== null && 'column' in value) {
       decisions.decide('column', value.column, question.subject);
       continue;

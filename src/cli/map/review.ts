@@ -160,9 +160,12 @@ function columnOf(
     const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
     return { ...own, ...open, question: say().mapComments.unitOnly(), unitOf, state: 'open', isKnown: false };
   }
+  const isDoubted = decisions.get('doubt', index) === 'ignore';
   // An empty column gets no line `ignore`: that would drop the values that a later export may have in it.
   const isUndecided =
-    said === undefined && target === 'ignore' && samples.length === 0 && column.readsAs === undefined;
+    said === undefined &&
+    target === 'ignore' &&
+    (isDoubted || (samples.length === 0 && column.readsAs === undefined));
   const isOpen = said === null || target === null || isUndecided || !CERTAIN_BASES.has(basis);
   // Only a template or a unit uses the column: it needs no line.
   const isUsed = used.has(headerKey(header)) && (isOpen || target === 'ignore');
@@ -177,6 +180,7 @@ function columnOf(
     ...own,
     target: null,
     candidates,
+    ...(isDoubted && { question: column.question ?? say().proposals.unknown() }),
     state,
     isKnown: state === 'empty' && column.readsAs === undefined,
   };

@@ -18,7 +18,7 @@ import { languagesOf, type Senses, sharedLexicon, withoutArea } from './lexicon.
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
 import { FOREIGN, GENERAL } from './notions.ts';
 import { FIELDS, type Pattern, patternsOf } from './patterns.ts';
-import { isStopWord, tokensOf } from './tokens.ts';
+import { headerTokens, isStopWord } from './tokens.ts';
 
 /** The header patterns of a kind. */
 class KindHeaders {
@@ -135,7 +135,7 @@ class KindHeaders {
 
   #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
     const lexicon = sharedLexicon();
-    const { words: all, numbers: allNumbers, unit, isPerPiece } = tokensOf(header);
+    const { words: all, numbers: allNumbers, unit, isPerPiece } = headerTokens(header);
     const bare = all.filter((word) => !isStopWord(word));
     // The Turkish `il` is a city.
     const words = bare.length > 0 ? bare : all;

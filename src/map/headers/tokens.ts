@@ -20,12 +20,14 @@ const YES_NO =
  * header that says nothing else is a weight.
  */
 const PER_PIECE =
-  /(^|[\s(（\p{Script=Han}])(gr?|kg|克|千克|公斤)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*[)）]?$/iu;
+  /(^|[\s(（\p{Script=Han}])(gr?|kg|克|千克|公斤)\s*(?:\/|\sper\s|\spro\s|\spor\s|\spar\s|\sje\s|\sa\s)\s*(?!(?:m|mq|mp|qm|ml|lfm|mt|cm|dm|sqm|yd|l|km|kg)\b|m[²\d]|cm[²\d]|平|米)\p{L}{1,12}\.?\s*[)）]?$/iu;
 /** `per piece` before a Japanese word: `1枚あたり重量`. */
 const EACH = /[1一]?[枚着個足点](?:あたり|当た?り)の?/g;
 /** The size for which a weight holds: `Gewicht Gr. M [g]`. */
 const OF_SIZE =
   /(?<=\p{L}\s)(?:gr|größe|size|taille|taglia|tg|talla|tam|maat|rozm|rozmiar|beden|storlek|stl|str|vel)\.?\s(?:X{0,3}[SML]|\d{2}(?:\/\d{2})?)(?=$|[\s([])/giu;
+/** The type of a column before its name in a database, or the mark of a field that a company added: `dblPeso`, `CF$_COLOR`. */
+const MARK_OF_COLUMN = /^(?:(?:str|int|lng|dbl|dec|dtm|bln|cur)(?=\p{Lu}\p{Ll})|CF\$_|x_studio_|custitem_?)/u;
 const LOCALE = /[-_ .](?:[a-z]{2}_[A-Z]{2}|ecommerce|print)(?=$|[-_ ])/g;
 const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
 /** Signs as Chinese writes them, such as brackets, and narrow Japanese syllables. */
@@ -68,7 +70,7 @@ export interface Tokens {
 /** Accents count: the Vietnamese `lô` is not the Italian `lo`. */
 export const isStopWord = ({ spelled }: Word): boolean => STOP_WORDS.has(spelled);
 
-const isWeightUnit = (text: string): boolean =>
+export const isWeightUnit = (text: string): boolean =>
   /^(?:g|gms?|gr|grs|grams?|grammes?|grammi|gramm|gramos|gramy|grame|gam|克|γρ|γραμμ[αά]ρια|グラム|kg|kgs|kilos?|kilogramm?e?s?|千克|公斤|κιλ[αά]|キロ|キログラム|lbs?|oz)$/i.test(
     text,
   ) && unitNamed(text) === 'g';
@@ -87,7 +89,8 @@ const wordOf = (token: string, isShort = false): Word => ({
 export function tokensOf(header: string): Tokens {
   if (PLAIN.test(header) && !MAY_BE_VALID.test(header)) {
     const words = header.split(' ').map((word) => wordOf(word));
-    if (words.length === 1 || !isWeightUnit(words.at(-1)!.text)) return { words, numbers: [] };
+    const isOfUnit = words.length > 1 && [words[0]!, words.at(-1)!].some(({ text }) => isWeightUnit(text));
+    if (!isOfUnit) return { words, numbers: [] };
   }
   let unit: string | undefined;
   let isPerPiece: true | undefined;
@@ -95,6 +98,7 @@ export function tokensOf(header: string): Tokens {
     .slice(0, 200)
     .replace(OTHER_WIDTH, (signs) => signs.normalize('NFKC'))
     .replace(/^\d{1,2}[.)]\s+/, '')
+    .replace(MARK_OF_COLUMN, '')
     .replace(LOCALE, '')
     .replace(OF_SIZE, ' ')
     .replace(YES_NO, ' ')
@@ -143,6 +147,10 @@ export function tokensOf(header: string): Tokens {
     ...(isPerPiece && { isPerPiece: true as const }),
   };
 }
+
+/** The words of a header, which is a weight if it is only the unit of one: `g`. `GRS` is a colour or a certificate. */
+export const headerTokens = (header: string): Tokens =>
+  tokensOf(isWeightUnit(header.trim()) && !/^\p{Lu}{3}/u.test(header) ? `weight (${header})` : header);
 
 /** A header without harmless remarks in brackets, and without signs at its end. */
 export const bareHeader = (header: string): string =>

@@ -226,6 +226,31 @@ describe('what trace proposes', () => {
     expect(changed.text).toContain('CT_Ville: ignore # (decided) Lyon, Paris');
   });
 
+  test('is asked for if a person takes it away, although later answers make it certain', async () => {
+    const rows = [
+      ['Zzqx', 'name', 'category', 'productCollectionRef', 'supplierRef', 'weight', 'Price', 'Vvq'],
+      ['R-1', 'Alma', 'DRESSES', 'SS27', 'F-1', '320', '12.50', 'x'],
+      ['R-2', 'Nora', 'SHIRTS', 'SS27', 'F-1', '210', '14.50', 'x'],
+    ];
+    const prompts = person('choose which', 'another field > productRef', 'leave all others open');
+    prompts.pick = async (_, offered, first) => {
+      const taken = offered.filter(({ label }) => !/^(?:Zzqx|Price) /.test(label)).map(({ value }) => value);
+      return first.filter((one) => taken.includes(one));
+    };
+    const { entry, text } = await mapWith(surveyOf(rows, 'products', 'products.csv'), prompts);
+    expect(entry?.columns, text).toMatchObject({ Zzqx: 'productRef' });
+    expect(entry?.columns).not.toHaveProperty('Price');
+    expect(prompts.seen.join('\n')).toContain('Which field is column G "Price"?');
+  });
+
+  test('is to skip a sheet of notes, not one of codes', async () => {
+    const notes = [['TO DO'], ['call the mill on Monday'], ['ask Ana for lab dips']];
+    const skipped = await mapWith(surveyOf(notes, 'to do', 'to do.csv'), enter());
+    expect(skipped.entry).toEqual({ file: 'to do.csv', kind: 'skip' });
+    const codes = [['Zzqx'], ['AB-1'], ['AB-2']];
+    expect((await mapWith(surveyOf(codes, 'x', 'x.csv'), enter())).text).toBe('');
+  });
+
   test('is asked one by one if a person wants to go through it', async () => {
     const prompts = person('go through them', 'leave all others open');
     const { open } = await mapWith(surveyOf(SHEET), prompts);
