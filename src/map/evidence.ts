@@ -45,10 +45,10 @@ const valuePoints = (
   return header <= 0 && points > 0 && isCommon ? 0 : points;
 };
 
-/** Countries of steps and markets, which other columns of short codes look like: `MT` and `PA` are units of measure, too. */
+/** Countries of steps and markets, which other short texts look like: `MT` is a unit of measure, too, `Sí` and `do 15.08` no code. */
 const OF_STEPS = /(?:ing|Assembly)Country(?:\[\])?$|^destinationMarket$/;
 const areUnits = ({ words }: ColumnValues): boolean =>
-  words.keys().every((text) => /^[A-Za-z]{2,3}\.?$/.test(text));
+  words.keys().every((text) => /^\p{L}{2,3}\.?$|\d/u.test(text));
 const OWN_FORMS = /composition(?:\[\])?$|postalCode$|phone$|^productCollectionRef$/;
 
 /** Fields that foreign sheets seldom have, though their headers and values look like them. */

@@ -26,7 +26,7 @@ import {
   SEARCHED_COLUMNS,
 } from './row-cells.ts';
 import { formIn, outsideForm } from './sheet-form.ts';
-import { hasTechnicalNames } from './technical-names.ts';
+import { hasTechnicalNames, isOfNames } from './technical-names.ts';
 
 /** A row with a lower score is the header row only if the values below it show it. */
 const MIN_SCORE = 0.5;
@@ -71,7 +71,15 @@ export class HeaderSearch {
       const { filled, known } = this.#headersIn(row);
       return { score: known === 0 ? 0 : (known * known) / filled };
     });
-    const own = best && best.score >= MIN_SCORE ? best.row : others.find((row) => isAboveValues(row, rows));
+    const names = others.find(isOfNames);
+    const isRecordBelow = ({ row }: { readonly row: Row }) =>
+      names !== undefined &&
+      row.row > names.row &&
+      !(row.row === names.row + 1 && hasTechnicalNames(names, row, valuesBelow(rows, row)));
+    const own =
+      best && best.score >= MIN_SCORE && !isRecordBelow(best)
+        ? best.row
+        : (names ?? others.find((row) => isAboveValues(row, rows)));
     const joined: JoinedHeader | undefined = this.#joinedHeader(others, areMerged) ?? own;
     const header =
       (joined && this.#withNames(rows, joined)) ??
@@ -137,7 +145,7 @@ export class HeaderSearch {
       [above, header, false],
     ] as const) {
       if (!upper || !lower) continue;
-      const values = rows.filter(({ row }) => row > lower.row).slice(0, COMPARED_NAMES);
+      const values = valuesBelow(rows, lower);
       for (const [names, titles] of [
         [lower, upper],
         [upper, lower],
@@ -250,6 +258,10 @@ export class HeaderSearch {
     return halves.map((text, index) => text ?? lookupTextOf(header, index));
   }
 }
+
+/** The rows below a row of names that are compared with it. */
+const valuesBelow = (rows: readonly Row[], { row: last }: Row): readonly Row[] =>
+  rows.filter(({ row }) => row > last).slice(0, COMPARED_NAMES);
 
 /** Maximum number of rows of units and remarks below a header row. */
 const MOST_BESIDE = 2;

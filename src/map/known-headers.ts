@@ -1,5 +1,6 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { kindHeaders } from './headers/read-header.ts';
+import { isWeightUnit } from './headers/tokens.ts';
 import type { LearnedMeanings } from './learned.ts';
 
 /** What headers mean for any of several kinds. */
@@ -14,7 +15,8 @@ export class KnownHeaders {
 
   /** Whether a header means something, be it a field or not. */
   readonly isKnown = (header: string): boolean => {
-    if (/^[\d\s.,/%-]+$/.test(header)) return false;
+    // A unit may be the lower half of a header.
+    if (/^[\d\s.,/%-]+$/.test(header) || isWeightUnit(header)) return false;
     return this.#kinds.some((kind) => {
       if (this.#learned?.columns.get(kind.name)?.has(header)) return true;
       const { readings, isForeign, meanings } = kindHeaders(kind).read(header);

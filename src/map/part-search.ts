@@ -94,12 +94,14 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   const own = columns.filter(({ index }) => mayBe.has(index));
   const read = rows.propose(kind, own);
   const named = read.filter(({ target }) => target !== null && target !== 'ignore');
+  const isRead = (index: number) => read.some((one) => one.index === index && isField(one));
+  const isInside = (index: number) => isRead(index) && mayBe.has(index - 1) && mayBe.has(index + 1);
   const isNamed = ({ index, target }: ColumnProposal) =>
-    target === null && named.some((one) => one.index === index);
+    target === null && (isInside(index) || named.some((one) => one.index === index));
   // A weight that is only in the first row of each product is not that of a component.
   const isOfFirst = ({ index }: ColumnProposal) => {
     const { filled, rows: all } = columns.find((column) => column.index === index)!.values;
-    return filled < all && read.some((one) => one.index === index && isField(one));
+    return filled < all && isRead(index);
   };
   // What may belong to the record does if the main kind has no field for it, or surely one of the record but only likely one of
   // the main kind, or if another column refers to such a record, too.
@@ -114,7 +116,7 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
     .difference(new Set(pairs.map(({ ofMain }) => ofMain)));
   // What is not known between columns of the main kind is about it.
   const isBetween = (index: number) =>
-    !read.some((one) => one.index === index && isField(one)) &&
+    !isRead(index) &&
     !all.has(index - 1) &&
     !keys.has(index - 1) &&
     columns.some((column) => column.index === index + 1 && !all.has(column.index));
@@ -175,7 +177,7 @@ export function partsOfRest(rows: SharedRows): Found[] {
   const rest = new Set(
     proposals.flatMap(({ index, target }) => (target === null || target === 'ignore' ? [index] : [])),
   );
-  const found: Found[] = [];
+  const parts: Found[] = [];
   for (const kind of related(rows)) {
     // The whole reference: a product may have its season only in the column that its components have, too.
     const fields = referenceTo(main, kind)?.fields ?? [];
@@ -185,16 +187,17 @@ export function partsOfRest(rows: SharedRows): Found[] {
         return column ? [[column.index, kind.key[at]!] as const] : [];
       }),
     );
-    const whole = partIn(rows, kind, { heading: '', indexes: rest }, targets);
-    if (!whole) continue;
+    const found = partIn(rows, kind, { heading: '', indexes: rest }, targets);
+    if (!found) continue;
+    const whole = withoutRows(rows, found);
     // What is not known between columns of the part is about it.
     const isBetween = (index: number) => whole.indexes.has(index - 1) && whole.indexes.has(index + 1);
     const between = new Set(rest.keys().filter(isBetween));
-    const part = withoutRows(rows, { ...whole, indexes: whole.indexes.union(between) });
-    found.push(part);
+    const part = { ...whole, indexes: whole.indexes.union(between) };
+    parts.push(part);
     for (const index of part.indexes) rest.delete(index);
   }
-  return found;
+  return parts;
 }
 
 /** The part of a kind in columns, if they have its key and all its required fields. */

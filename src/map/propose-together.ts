@@ -37,13 +37,15 @@ function linkSheets(surveys: readonly { readonly survey: SheetSurvey; readonly a
     return own ? [{ survey, answers, ...own }] : [];
   });
   const byKind = columnsByKind(sheets);
+  const keys = new Map(sheets.map((own) => [own, keyIn(own, sheets)]));
+  const hasRecords = (sheet: (typeof sheets)[number]) =>
+    hasKey(sheet) || keys.get(sheet)?.kind === sheet.kind;
   return sheets.map((own) => {
-    const others = sheets.filter((other) => other !== own && hasKey(other));
+    const others = sheets.filter((other) => other !== own && hasRecords(other));
     const kinds = new Set(others.map(({ kind }) => kind));
     const fields = new Set(others.flatMap(fieldsOf));
     const { repeats, keysOf } = repeatsIn(own, others);
-    const key = keyIn(own, sheets);
-    own.survey.addLinks({ ...linksOf(own, byKind), key, repeats, keysOf, kinds, fields });
+    own.survey.addLinks({ ...linksOf(own, byKind), key: keys.get(own), repeats, keysOf, kinds, fields });
     return { ...own, mayChange: keysOf.size > 0 };
   });
 }

@@ -124,13 +124,10 @@ export function repeatedUnit(kind: KindSpec, { header, target, unit }: ProposedC
   const value = fieldNamed(kind, target!)?.field.value;
   if (value?.type !== 'number' || value.unit === undefined) return undefined;
   const parts = headerParts(header);
-  if (
-    parts?.unit !== undefined &&
-    unitFactor(value.unit, parts.unit) !== undefined &&
-    parts.remarks.every((remark) => isHarmlessRemark(remark, value))
-  )
-    return undefined;
+  const isOther = parts?.unit !== undefined && unitFactor(value.unit, parts.unit) === undefined;
+  const isUnclear = isOther || parts?.remarks.some((remark) => !isHarmlessRemark(remark, value)) === true;
+  if (parts?.unit !== undefined && !isUnclear) return undefined;
   if (unit !== undefined && (unitTemplate(unit) !== undefined || unitFactor(value.unit, unit) !== undefined))
     return unit;
-  return parts?.remarks.some((remark) => !isHarmlessRemark(remark, value)) ? value.unit : undefined;
+  return isUnclear ? value.unit : undefined;
 }

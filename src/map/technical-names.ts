@@ -44,6 +44,17 @@ export function hasTechnicalNames(names: Row, titles: Row, below: readonly Row[]
   return isClear && others.length > 0 && others.length >= filled.length * MIN_OTHERS;
 }
 
+/** Whether a row has only names of columns of a database, such as `dd_codfigli`: a header row, whatever they mean. */
+export function isOfNames(row: Row): boolean {
+  const filled = filledIn(row);
+  const isMarked = (index: number) => textIn(row, index).includes('_');
+  return (
+    filled.length >= FEWEST_NAMES &&
+    areNames(row, filled) &&
+    filled.filter(isMarked).length >= filled.length * MIN_BESIDE
+  );
+}
+
 const isName = (text: string): boolean => NAME.test(text) && (CAPITALS.test(text) || MARKED.test(text));
 
 function areNames(row: Row, filled: readonly number[]): boolean {

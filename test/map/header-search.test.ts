@@ -97,6 +97,16 @@ describe('names of columns in a database', () => {
     expect(found.columns[0]!.samples).toEqual(['000112', '000113']);
   });
 
+  test('are the header row, even if no name is known and a record has known words', () => {
+    const names = ['dd_coddb', 'dd_riga', 'dd_codfigli', 'xx_desc', 'xx_qtz', 'xx_um'];
+    const records = [
+      ['A-1', 1, 'T-1', 'Fabric', 'Cotton', 'Weight'],
+      ['A-1', 2, 'T-2', 'Lining', 'Cotton', 'Colour'],
+      ['A-2', 1, 'T-1', 'Fabric', 'Cotton', 'Name'],
+    ];
+    expect(proposalOf(names, ...records).headerRow).toBe(1);
+  });
+
   test('are found below titles whose groups have a header', () => {
     const found = proposalOf(
       ['ARTIKEL', null, null, 'OBERTEIL', null, 'UNTERTEIL', null],
