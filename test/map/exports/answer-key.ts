@@ -75,6 +75,9 @@ export const TRAVELLERS = path.join(import.meta.dirname, 'travellers');
 export const PILGRIMS = path.join(import.meta.dirname, 'pilgrims');
 export const WAYFARERS = path.join(import.meta.dirname, 'wayfarers');
 export const SETTLERS = path.join(import.meta.dirname, 'settlers');
+export const ROAMERS = path.join(import.meta.dirname, 'roamers');
+export const SOJOURNERS = path.join(import.meta.dirname, 'sojourners');
+export const VOYAGERS = path.join(import.meta.dirname, 'voyagers');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 

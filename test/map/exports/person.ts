@@ -117,12 +117,12 @@ export class Person implements Prompts {
         .columns(sheet, blanks, 40)
         .filter((one) => isOfKind(one, kind))
         .every((column) => (this.#blank(sheet, column, kind) ?? 'the value above') === value);
+    const all = truth.columns(sheet, name, 40);
     const [, field, word] = /^([\w.]+): (.*)$/.exec(name) ?? [];
-    if (field !== undefined) {
+    if (field !== undefined && all.length === 0) {
       const meant = forTerminal(truth.valueOf(sheet, field, word!, kind) ?? '?', 40);
       return forTerminal(rest, 40) === meant || rest.startsWith(`${meant} (`);
     }
-    const all = truth.columns(sheet, name, 40);
     const columns = all.filter((one) => isOfKind(one, kind));
     if (columns.length === 0 && value === 'ignore') return true;
     if (columns.length === 0)
