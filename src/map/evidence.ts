@@ -39,10 +39,11 @@ const valuePoints = (
   points: number,
   values: ColumnValues,
 ): number => {
+  if (header > 0 || points <= 0) return points;
   const isCommon = COMMON_FORMS.has(value.type)
     ? !OWN_FORMS.test(path)
     : OF_STEPS.test(path) && areUnits(values);
-  return header <= 0 && points > 0 && isCommon ? 0 : points;
+  return isCommon ? 0 : points;
 };
 
 /** Countries of steps and markets, which other short texts look like: `MT` is a unit of measure, too, `Sí` and `do 15.08` no code. */
