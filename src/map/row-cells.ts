@@ -60,8 +60,8 @@ export function isAbove(upper: Row, lower: Row): boolean {
   return extended > 0;
 }
 
-/** A name with its value: `Prepared by: Merchandising`. */
-const NAME_AND_VALUE = /\p{L} ?: ?\S/u;
+/** A name with its value, or with a day: `Prepared by: Merchandising`, `version 8 — Carmen 12/11`. */
+const NAME_AND_VALUE = /\p{L} ?: ?\S|\p{L}.*(?<!\d)\d{1,2}[./-]\d{1,2}(?!\d)/u;
 const FEW_TEXTS = 3;
 
 /**
