@@ -18,12 +18,9 @@ import { columnsOfPart } from './row-groups.ts';
 import { missingIn, type RowPart } from './row-parts.ts';
 import { type Links, NO_LINKS } from './sheet-evidence.ts';
 import { addressOf, columnOfLabel, labelsFor, rowsOfForm } from './sheet-form.ts';
-import { chooseKind, fitOf, hasWords } from './sheet-kinds.ts';
+import { chooseKind, fitOf, hasWords, MOST_NOTES } from './sheet-kinds.ts';
 import type { SheetRows } from './sheet-rows.ts';
 import { type Answers, kindsOf, type SurveyInput } from './survey-input.ts';
-
-/** Maximum number of filled cells in a row of notes. */
-const MOST_NOTES = 2;
 
 /** Proposes how to read the rows of a table, or of a part of them. */
 export class TableReader {

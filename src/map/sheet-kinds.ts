@@ -151,7 +151,7 @@ function pointsOfLinks({ kind, proposals }: SheetFit, { keysOf }: Links): number
 
 /** Maximum number of fields beside the key in a sheet of something else, and of columns of notes. */
 const MOST_FIELDS = 1;
-const MOST_NOTES = 2;
+export const MOST_NOTES = 2;
 
 /**
  * Whether a sheet has other data than records of the kind that it fits best: it lacks required fields, and repeats keys of
