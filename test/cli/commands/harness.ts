@@ -29,6 +29,8 @@ interface Outside {
   readonly now?: () => Date;
   /** The width of a terminal that errors are written to. */
   readonly columns?: number;
+  /** Receives what trace writes to standard error, to be read while trace runs. */
+  readonly stderr?: Text;
 }
 
 /** Runs trace in this process, like `trace ...words` in the folder `cwd`. All its JSON output is validated. */
@@ -37,7 +39,7 @@ export async function trace(words: readonly string[] | string, outside: Outside)
   // Retries do not wait: a random time between 0 and a limit is 0.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const stdout = new Text();
-  const stderr = new Text();
+  const stderr = outside.stderr ?? new Text();
   if (outside.columns) Object.assign(stderr, { isTTY: true, columns: outside.columns });
   const code = await run(argv, {
     stdin: Readable.from(outside.stdin === undefined ? [] : [Buffer.from(outside.stdin)]),
@@ -81,7 +83,8 @@ export function expectEnd(
   expectSaid(ran.stderr, ...parts);
 }
 
-class Text extends Writable {
+/** A stream that keeps what is written to it. */
+export class Text extends Writable {
   text = '';
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { moveWithReport } from '../../../src/cli/run/watched-folder.ts';
-import { expectEnd, folderWith, journalOf, sandboxConfig, sandboxFolder, trace } from './harness.ts';
+import { expectEnd, folderWith, journalOf, sandboxConfig, sandboxFolder, Text, trace } from './harness.ts';
 import { csvOf, supplier, supplierBody } from './sheets.ts';
 
 const suppliers = (...keys: readonly string[]) =>
@@ -24,7 +24,8 @@ async function watching(
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(inbox, name), text);
   const controller = new AbortController();
   const given = ['--env', 'sandbox', '--stable', '40ms', '--retry', '30ms', ...flags];
-  const ended = trace(['watch', 'inbox', ...given], { cwd, signal: controller.signal });
+  const stderr = new Text();
+  const ended = trace(['watch', 'inbox', ...given], { cwd, signal: controller.signal, stderr });
   const stop = () => {
     controller.abort();
     return ended;
@@ -34,8 +35,10 @@ async function watching(
     existsSync(path.join(inbox, folder)) ? readdirSync(path.join(inbox, folder)).toSorted() : [];
   const until = (folder: string, ...expected: readonly string[]) =>
     vi.waitFor(() => expect(names(folder)).toEqual(expected), { timeout: 20_000, interval: 20 });
+  const untilSaid = (text: string) =>
+    vi.waitFor(() => expect(stderr.text).toContain(text), { timeout: 20_000, interval: 20 });
   const keys = async () => (await journalOf(mock)).map(({ key }) => key).toSorted();
-  return { inbox, stop, names, until, keys };
+  return { inbox, stop, names, until, untilSaid, keys };
 }
 
 describe('trace watch', () => {
@@ -49,9 +52,10 @@ describe('trace watch', () => {
       'empty.csv': '',
       'notes.pdf': 'not for trace',
     };
-    const { inbox, stop, names, until, keys } = await watching(inFolder, ['--retry', '30m']);
+    const { inbox, stop, names, until, untilSaid, keys } = await watching(inFolder, ['--retry', '30m']);
     await until('done', 'a.csv', 'a.csv.report.json');
     await until('failed', 'bad.csv', 'bad.csv.report.json');
+    await untilSaid('empty.csv is empty: it waits for its content');
     // Renamed into place, and written after it was created.
     await rename(path.join(inbox, 'b.csv.tmp'), path.join(inbox, 'b.csv'));
     await appendFile(path.join(inbox, 'empty.csv'), suppliers('FRN-3'));
@@ -68,7 +72,6 @@ describe('trace watch', () => {
       'stopped watching',
     );
     expect(ran.stderr).toContain('bad.csv moved to inbox/failed/bad.csv\n');
-    expect(ran.stderr).toContain('empty.csv is empty: it waits for its content');
     // Where the file is now, and not where it was.
     const next = 'trace import inbox/failed/bad.csv --env sandbox';
     expect(ran.stderr).toContain(`Next: fix the rows with errors, then ${next}`);
