@@ -32,9 +32,10 @@ export class UnmappedColumns {
   readonly #values: number[];
   #lastRow = 0;
 
-  /** `maps`: the tables with these columns. Those after the first one read the same rows. */
+  /** `maps`: the tables with these columns. Those after the first one read the same rows: what one of them sends is not lost. */
   constructor(maps: readonly SheetMap[]) {
-    const known = new Set<number>();
+    const whole = maps.filter(({ layout }) => layout?.rows === undefined);
+    const known = new Set(whole.flatMap(({ columns }) => columns.map(({ index }) => index)));
     for (const map of maps)
       for (const column of map.unmapped ?? []) {
         if (map.layout?.rows === undefined && known.has(column.index)) continue;

@@ -114,7 +114,7 @@ describe('an export with a map file', () => {
     expect(errorsIn(stdout)).toEqual([
       [
         'map-sheet',
-        'in trace.map.yaml, below "sheets:", add - { sheet: c, kind: component } (or kind: skip)',
+        'in trace.map.yaml, below "sheets:", add - { sheet: c, kind: component } (or kind: skip); to map the columns of another system: trace map c.csv',
       ],
     ]);
     expect(findingsIn(stdout).map(({ code }) => code)).toContain('map-unused');

@@ -4,6 +4,7 @@ import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { headerKey } from '../../src/records/headers.ts';
 import { readRow } from '../../src/records/read.ts';
 import { interfaceOf, type SheetInput } from '../../src/records/recognise.ts';
+import type { SheetMap } from '../../src/records/record.ts';
 import { UnmappedColumns } from '../../src/records/unmapped-columns.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { recognised, rowsOf } from './sheet.ts';
@@ -168,4 +169,17 @@ describe('the interface and the kind of a sheet', () => {
       expect(findings[0]!.suggestion).toContain(`--interface ${other}`);
     },
   );
+});
+
+it('a column that another table of the same rows sends is not ignored', () => {
+  const ofTable = (sent: boolean) =>
+    ({
+      ...{ file: 'x.csv', sheet: 'x', headerRow: 1, columns: sent ? [{ index: 0 }] : [] },
+      unmapped: sent
+        ? []
+        : [0, 1].map((index) => ({ index, header: `H${index}`, letters: 'A', ignored: 'name' })),
+    }) as unknown as SheetMap;
+  const leftOut = new UnmappedColumns([ofTable(true), ofTable(false)]);
+  leftOut.count({ row: 2, cells: ['a', 'b'] });
+  expect(leftOut.ignored().map(({ header }) => header)).toEqual(['H1']);
 });

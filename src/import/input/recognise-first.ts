@@ -7,6 +7,7 @@ import { yamlText } from '../../recognise/text.ts';
 import { aboveFinding, besideFinding, recordAboveFinding } from '../../records/layout/other-tables.ts';
 import { recogniseSheet } from '../../records/recognise.ts';
 import type { SheetMap } from '../../records/record.ts';
+import { withMapAdvice } from '../../records/unmapped-columns.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
@@ -158,7 +159,7 @@ export function noEntryFinding({ file }: MappedSheet, { kind, file: input, sheet
     origin: { file: input, sheet },
     kind: kind.name,
     message: say().input.mapSheet({ file, sheet }),
-    suggestion: say().input.mapSheetLine({ file, entry: entryText(sheet, kind.name) }),
+    suggestion: withMapAdvice(say().input.mapSheetLine({ file, entry: entryText(sheet, kind.name) }), input),
   };
 }
 
@@ -173,7 +174,10 @@ export function withEntry(
   const entry = entryText(sheet.name, say().placeholders.kind());
   return {
     ...finding,
-    suggestion: say().input.mapSheetLineKinds({ file: mapped.file, entry, kinds: names }),
+    suggestion: withMapAdvice(
+      say().input.mapSheetLineKinds({ file: mapped.file, entry, kinds: names }),
+      finding.origin.file,
+    ),
   };
 }
 
