@@ -4,7 +4,8 @@ import { completeness, fieldsIn, hasOwnWords, likelyColumn, referenceTo, weightO
 import type { Found } from './parts-beside.ts';
 import { type ColumnProposal, columnWith, isField } from './proposal.ts';
 import type { SheetColumn } from './propose-draft.ts';
-import { columnsOfRecords, ownerOf, recordColumns } from './row-evidence.ts';
+import type { TextRow } from './propose-rows.ts';
+import { columnsOfRecords, MOST_ROWS, ownerOf, recordColumns, recordsIn } from './row-evidence.ts';
 import { type Block, columnsOfPart, textsBelow } from './row-groups.ts';
 import { isWord } from './row-keys.ts';
 import { withoutRows } from './row-owners.ts';
@@ -13,6 +14,8 @@ import { refers } from './sheet-evidence.ts';
 
 /** Minimum number of keys of which other sheets show whether they have them. */
 const FEWEST_KEYS = 3;
+/** Minimum and maximum number of columns of a group whose key is proved by what depends on it. */
+const [FEWEST_PROVING, MOST_PROVING] = [4, 30];
 /** Number of fields of a whole record, such as a supplier with its address. */
 const MANY_DETAILS = 6;
 
@@ -108,7 +111,13 @@ export function partsOfRecords(rows: SharedRows, groups: readonly Found[]): Foun
   const others = proposals.filter(
     (one) => !isField(one) || isNamed(one) || isOfFirst(one) || isReferredElsewhere(one.index),
   );
-  const keys = new Set(by.flatMap((index) => index ?? []));
+  // Both parts ask which of several columns has a part of the reference, so that they agree.
+  const fields = ownerOf(main)?.fields ?? [];
+  const mayRefer = proposals.filter(
+    ({ index, target, candidates: [first, ...rest] }) =>
+      target === null && rest.length === 0 && mayBe.has(index) && fields.includes(first ?? ''),
+  );
+  const keys = new Set([...by.flatMap((index) => index ?? []), ...mayRefer.map(({ index }) => index)]);
   const pairs = referencesOfBoth(rows, kind, proposals, own);
   const all = columnsOfRecords(columns, rows.rows, by)
     .union(mayBe.intersection(new Set(others.map(({ index }) => index))))
@@ -200,6 +209,25 @@ export function partsOfRest(rows: SharedRows): Found[] {
   return parts;
 }
 
+/** The first column of codes with which all others of a group change: the key of the record that they describe. */
+function keyOfAll(
+  { rows }: SharedRows,
+  kind: KindSpec,
+  columns: readonly SheetColumn[],
+  proposals: readonly ColumnProposal[],
+): number | undefined {
+  if (kind.references.length > 0) return undefined;
+  if (columns.length < FEWEST_PROVING || columns.length > MOST_PROVING) return undefined;
+  const isOpen = ({ index }: SheetColumn) =>
+    proposals.some((one) => one.index === index && one.target === null);
+  return columns.filter(isOpen).find((column) => {
+    const records = recordsIn(rows.slice(0, MOST_ROWS), [column.index]);
+    const isSame = (own: readonly TextRow[]) =>
+      columns.every(({ index }) => new Set(own.map(({ cells }) => cells[index])).size === 1);
+    return areCodes(columns, column.index) && records.length >= FEWEST_KEYS && records.every(isSame);
+  })?.index;
+}
+
 /** The part of a kind in columns, if they have its key and all its required fields. */
 function partIn(
   rows: SharedRows,
@@ -210,8 +238,11 @@ function partIn(
 ): Found | undefined {
   const all = { columns: indexes.union(targets), ...(isBelow && { below: indexes }) };
   const columns = columnsOfPart(rows, all);
-  const proposals = rows.propose(kind, columns, targets);
   const [key] = kind.key as [string];
+  const read = rows.propose(kind, columns, targets);
+  const proven = likelyColumn(read, key) || heading === '' ? undefined : keyOfAll(rows, kind, columns, read);
+  const proposals =
+    proven === undefined ? read : rows.propose(kind, columns, new Map([...targets, [proven, key]]));
   const keyColumn = likelyColumn(proposals, key);
   const reference = referenceTo(kind, rows.main);
   // Other records of the kind may be in other sheets. A few keys show no link, unless they are codes or have many details.

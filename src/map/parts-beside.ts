@@ -5,7 +5,7 @@ import { completeness, fieldsIn, likelyColumn, referenceTo } from './part-fields
 import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
 import type { ColumnProposal } from './proposal.ts';
 import { ownerOf } from './row-evidence.ts';
-import { type Block, columnsOfPart, groupsOf, withGroups } from './row-groups.ts';
+import { type Block, columnsOfPart, groupsByLastWord, groupsOf, withGroups } from './row-groups.ts';
 import { indexesOf, notesOfRows, onlyOnce, withOwned } from './row-owners.ts';
 import type { RowPart, SharedRows } from './row-parts.ts';
 import { refers } from './sheet-evidence.ts';
@@ -27,15 +27,22 @@ export interface Found extends Block {
   readonly ofMain?: ReadonlyMap<number, string>;
 }
 
+/** The parts beside the main one, given the groups of columns. `withRecords`: those of groups and of the record that several rows name. */
+function foundIn(rows: SharedRows, groups: readonly Block[]) {
+  const inGroups = withOwned(rows, withGroups(rows, groups, onlyOnce(rows, partsOfGroups(rows, groups))));
+  const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
+  const ofOthers = new Set(withRecords.flatMap(indexesOf));
+  const rest = { ...rows, columns: rows.columns.filter(({ index }) => !ofOthers.has(index)) };
+  return { withRecords, found: inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)] };
+}
+
 /** The part of the main kind, and the parts beside it. Empty if there are none. */
 export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const { main, columns } = rows;
   const groups = groupsOf(rows);
-  const inGroups = withOwned(rows, withGroups(rows, groups, onlyOnce(rows, partsOfGroups(rows, groups))));
-  const withRecords = [...inGroups, ...partsOfRecords(rows, inGroups)];
-  const ofOthers = new Set(withRecords.flatMap(indexesOf));
-  const rest = { ...rows, columns: columns.filter(({ index }) => !ofOthers.has(index)) };
-  const found = inGroups.length > 0 ? withRecords : [...withRecords, ...partsOfRest(rest)];
+  const read = foundIn(rows, groups);
+  const hasMaker = groups.length > 0 || read.found.some(({ kind }) => kind.references.length === 0);
+  const { found, withRecords } = hasMaker ? read : foundIn(rows, groupsByLastWord(rows));
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));

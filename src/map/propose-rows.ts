@@ -318,7 +318,10 @@ const FEW_COLUMNS = 4;
 /** Minimum share of blank cells. */
 const BLANK_SHARE = 0.25;
 
-/** Whether a column looks as if each value were written only in the first of the rows that it belongs to. */
+/**
+ * Whether a column looks as if each value were written only in the first of the rows that it belongs to. The next rows may have
+ * the same value.
+ */
 function isFilledDown(rows: readonly TextRow[], index: number): boolean {
   let above = '';
   let filled = 0;
@@ -329,10 +332,8 @@ function isFilledDown(rows: readonly TextRow[], index: number): boolean {
       if (filled === 0) return false;
       blank++;
     } else if (text === above) return false;
-    else {
-      above = text;
-      filled++;
-    }
+    else filled++;
+    above = text;
   }
   return filled > 0 && blank >= BLANK_SHARE * (filled + blank);
 }

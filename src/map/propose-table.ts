@@ -2,6 +2,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { byScore } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { headerKey } from '../records/headers.ts';
+import { withFullWords } from './full-words.ts';
 import { HeaderSearch, isFound } from './header-search.ts';
 import { type JoinedHeader, textIn } from './joined-header.ts';
 import { KnownHeaders } from './known-headers.ts';
@@ -58,7 +59,7 @@ export class TableReader {
   /** The columns of the table, or those of the part. */
   columns(header: JoinedHeader): SheetColumn[] {
     const { part, without } = this.#input;
-    const all = this.#rows.columns(header);
+    const all = withFullWords(this.#rows.columns(header));
     const own = part ? columnsOfPart({ columns: all, header }, part) : all;
     return own.filter(({ index }) => !without?.has(index));
   }
@@ -72,11 +73,11 @@ export class TableReader {
     const header = this.headerRow(answers);
     const place = { file, sheet, ...(below && { isBelow: true as const }) };
     const nothing = { ...place, columns: [], words: [] };
+    const orNotes = (names: readonly string[]) => (names.length === 0 && this.#areNotes() ? ['skip'] : names);
     if (!header) {
       const isSkipped = answers.kind === undefined && (this.#rows.first.length === 0 || isSkippedName(sheet));
       const kind = answers.kind ?? (isSkipped ? 'skip' : null);
-      const kindCandidates = this.#areNotes() ? ['skip'] : [];
-      return { ...nothing, kind, kindCandidates, headerRow: null, namesHeaderRow: false };
+      return { ...nothing, kind, kindCandidates: orNotes([]), headerRow: null, namesHeaderRow: false };
     }
     const columns = this.columns(header);
     const fits = byScore(
@@ -86,8 +87,10 @@ export class TableReader {
       ...{ sheet, isBelow: below !== undefined },
       answer: answers.kind,
     });
-    if (!chosen)
-      return { ...nothing, kind: name, kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    if (!chosen) {
+      const all = orNotes(kindCandidates);
+      return { ...nothing, kind: name, kindCandidates: all, headerRow: header.row, namesHeaderRow: false };
+    }
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
     const all = this.#rows.textRows(header);

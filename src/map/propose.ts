@@ -3,11 +3,12 @@ import { cleanCell } from '../recognise/text.ts';
 import type { Row } from '../sheets/cell.ts';
 import { valueIn } from './joined-header.ts';
 import type { MixedRows } from './kind-rows.ts';
+import { partsOfBlocks } from './parts-of-blocks.ts';
 import type { SheetProposal } from './proposal.ts';
 import type { MergedRows } from './propose-rows.ts';
 import type { KnownReferences } from './propose-separators.ts';
 import { TableReader } from './propose-table.ts';
-import { rowParts } from './row-parts.ts';
+import { rowParts, type SharedRows } from './row-parts.ts';
 import { kindsOfRows } from './rows-of-kinds.ts';
 import type { Links } from './sheet-evidence.ts';
 import { type FormAbove, type FormLabel, formIn, kindOfForm, kindsBelow, rowsOfForm } from './sheet-form.ts';
@@ -163,13 +164,15 @@ export class SheetSurvey {
     const filled = this.#rows.filledDown(header);
     const columns = filled ? filled.rows.columns(header) : read.columns;
     const rows = (filled?.rows ?? this.#rows).textRows(header);
-    const parts = rowParts({
+    const shared: SharedRows = {
       ...{ kinds, main, header, columns, rows },
       named: this.#table.named,
       above: this.#rows.first.find(({ row }) => row === (header.joins?.[0] ?? header.row) - 1),
       elsewhere: this.#table.links,
       propose: (own, some, targets) => this.#table.fit(own, some, targets, rows).proposals,
-    });
+    };
+    const beside = rowParts(shared);
+    const parts = beside.length === 0 && filled ? partsOfBlocks(shared, filled.indexes) : beside;
     const own = filled && { filledDown: filled.indexes };
     return parts.map((part) => new SheetSurvey({ ...input, part: { ...part, ...own } }, this.#rows));
   }

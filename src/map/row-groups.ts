@@ -46,6 +46,18 @@ export function groupsOf({
     heading = texts![index] || heading;
     return [heading, index];
   });
+  return runsOf(named);
+}
+
+/** The groups of columns whose headers have the same last word, which names the record: `Pays frs`, `Contact`, `Ville frs`. */
+export function groupsByLastWord({ columns }: Pick<SharedRows, 'columns'>): Block[] {
+  const lasts = columns.map(({ header, lookupText }) => headerWords(lookupText ?? header).at(-1) ?? '');
+  const isBetween = (at: number) => at > 0 && lasts[at - 1] !== '' && lasts[at - 1] === lasts[at + 1];
+  return runsOf(columns.map(({ index }, at) => [lasts[isBetween(at) ? at - 1 : at]!, index] as const));
+}
+
+/** The groups of neighbouring columns with the same heading. */
+function runsOf(named: readonly (readonly [heading: string, index: number])[]): Block[] {
   const runs: { heading: string; indexes: Set<number> }[] = [];
   for (const [own, index] of named) {
     const last = runs.at(-1);

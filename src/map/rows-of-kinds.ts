@@ -68,7 +68,8 @@ const withColumns = (mixed: MixedRows, split: readonly SplitRows[], without?: nu
  */
 function partsOf(mixed: MixedRows, some: readonly SomeRows[], index?: number): RowPart[] {
   if (!some.some((one) => some.some((other) => areApart(one, other)))) return [];
-  const isField = oncePer((kind: KindSpec) => index !== undefined && isFieldOf(mixed, kind, index));
+  const areBlank = some.some((own) => own.with.texts.includes(''));
+  const isField = oncePer((kind: KindSpec) => index !== undefined && isFieldOf(mixed, kind, index, areBlank));
   const readings = mixed.kinds.map((parent): KindRows[] => {
     const children = mixed.kinds.filter((kind) => referenceTo(kind, parent));
     if (children.length === 0 || [parent, ...children].some(isField)) return [];
@@ -129,11 +130,15 @@ function onlyOfParent({ kind, proposals }: KindRows, parent: KindRows): number[]
   });
 }
 
-/** Whether a column certainly fills a field: its texts are values of records, and no types of rows. */
-const isFieldOf = (mixed: MixedRows, kind: KindSpec, index: number): boolean =>
-  mixed
-    .propose(kind, mixed)
-    .some((one) => one.index === index && one.target !== null && one.target !== 'ignore');
+/**
+ * Whether a column certainly fills a field, or may fill one where other rows are blank: its texts are values of records, and no types of
+ * rows.
+ */
+const isFieldOf = (mixed: MixedRows, kind: KindSpec, index: number, areBlank: boolean): boolean =>
+  mixed.propose(kind, mixed).some((one) => {
+    if (one.index !== index) return false;
+    return one.target === null ? areBlank && one.candidates.length > 0 : one.target !== 'ignore';
+  });
 
 /**
  * The rows below titles, which name a record of another sheet, if they describe records that refer to it. What the titles say of

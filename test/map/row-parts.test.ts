@@ -508,3 +508,71 @@ describe('the kinds of a row are told apart', () => {
     expect(supplier!.fields).toContain('Pays de production: address.country');
   });
 });
+
+describe('parts that only their rows show', () => {
+  test('a record in the first of several rows and its parts in the others have columns of their own, whatever these are called', () => {
+    const header = [
+      ...['Stijlnr', 'Naam', 'Soort', 'Kleur', 'Samenstelling artikel', 'Gewicht stuk (gram)', 'Made in'],
+      ...['Aantal per jaar', 'Fabriek', 'Materiaal nr', 'Wat', 'Samenstelling materiaal', 'Lev. materiaal'],
+    ];
+    const rows = [1, 2, 3, 4].flatMap((at): Cells[] => [
+      [
+        ...[
+          `310${at}`,
+          `Stijl ${at}`,
+          'SHIRTS',
+          'ecru',
+          '100% katoen',
+          `${200 + at}`,
+          'India',
+          `${at}00`,
+          'DEL-01',
+        ],
+        ...[`G-88${at}`, 'LININGS', '100% katoen', 'TIR-04'],
+      ],
+      [...Array.from({ length: 9 }, () => null), `KN-1${at}`, 'BUTTONS', '100% polyester', 'NGB-06'],
+    ]);
+    const [product, component] = partsOf(surveyOf('Stijlen', header, ...rows));
+    expect(product).toMatchObject({ kind: 'product' });
+    expect(product!.fields).toContain('Samenstelling artikel: composition');
+    expect(component!.fields).toEqual([
+      ...['Stijlnr: productRef', 'Kleur: productColorCode', 'Materiaal nr: componentRef', 'Wat: category'],
+      ...['Samenstelling materiaal: composition', 'Lev. materiaal: supplierRef'],
+    ]);
+  });
+
+  test('a maker is proved by what changes with its code, whatever that is called', () => {
+    const header = [
+      ...[
+        'Réf. art.',
+        'Désignation art.',
+        'Collection',
+        'Coloris',
+        'Famille',
+        'Pds net art. (g)',
+        'Pays mont.',
+      ],
+      ...['Zzk faç.', 'Zzn faç.', 'Pays faç.', 'Ville faç.', 'Activité faç.'],
+    ];
+    const makers = [
+      ['C010', 'Vale do Ave', 'PT', 'Braga', 'MANUFACTURING - Other'],
+      ['C011', 'Sahel Confection', 'TN', 'Monastir', 'MANUFACTURING - Ready To Wear'],
+      ['C012', 'Atelier Haut', 'FR', 'Cholet', 'MANUFACTURING - Other'],
+    ];
+    const rows = Array.from(
+      { length: 9 },
+      (_, at): Cells => [
+        ...[`R-${at}`, `Robe ${at}`, 'E27', '010', 'DRESSES', 200 + at, 'PT'],
+        ...makers[at % 3]!,
+      ],
+    );
+    const supplier = partsOf(surveyOf('Export', header, ...rows)).find(({ kind }) => kind === 'supplier');
+    expect(supplier?.fields).toEqual(
+      expect.arrayContaining([
+        'Zzk faç.: supplierRef',
+        'Pays faç.: address.country',
+        'Ville faç.: address.city',
+      ]),
+    );
+  });
+});

@@ -161,6 +161,15 @@ describe('rows of products above those of their components, which fill other col
     );
   });
 
+  test('what only products have is theirs, and does not split the rows', () => {
+    const withStore = rows.map(
+      (cells, at): Cells => [...cells.slice(0, 6), at % 3 === 0 ? 'W3L' : null, ...cells.slice(6)],
+    );
+    const [products] = partsOf(headers.toSpliced(6, 0, 'Warehouse'), ...withStore);
+    expect(products).toMatchObject({ kind: 'product', rows: { 'Component ref': [''] } });
+    expect(products!.fields).toContain('Warehouse: warehouseRef');
+  });
+
   test('a row that fills the columns of both is no evidence', () => {
     expect(partsOf(headers, ...rows, [...style('S-3').slice(0, 6), ...item('M-4').slice(6)])).toEqual([]);
   });

@@ -122,6 +122,9 @@ describe('blank cells below a value', () => {
     const types = cellsOf('C-1|P-1|TEXTILE', 'C-2|-|-', 'C-3|P-2|TEXTILE', 'C-4|-|-');
     expect(fills(types)?.map(({ index }) => index)).toEqual([1, 2]);
     expect(fills(cellsOf('C-1|-', 'C-2|P-1', 'C-3|-'))).toBeUndefined();
+    // The next block may begin with the same value; two rows with the same are no blocks.
+    expect(fills(cellsOf('C-1|P-1', 'C-2|-', 'C-3|P-1', 'C-4|-'))).toHaveLength(1);
+    expect(fills(cellsOf('C-1|P-1', 'C-2|P-1', 'C-3|-', 'C-4|-'))).toBeUndefined();
   });
 });
 
