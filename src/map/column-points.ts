@@ -61,8 +61,12 @@ const areSeasons = ({ words }: ColumnValues): boolean =>
 const POSTAL_CODE =
   /^(?:[A-Z]{1,2}-)?\d{3,7}$|^\d{3} \d{2}$|^\d{2,5}-\d{3,4}$|^\d{4} ?[A-Z]{2}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/;
 
+const YEAR = /^(?:19|20)\d\d$/;
+
 const arePostalCodes = (values: ColumnValues): boolean =>
-  values.words.size > 1 && areMostly(values, (text) => POSTAL_CODE.test(text));
+  values.words.size > 1 &&
+  areMostly(values, (text) => POSTAL_CODE.test(text)) &&
+  !areMostly(values, (text) => YEAR.test(text));
 
 /** Whether no product has a quantity of 0, as those in stock may have, and not all numbers are as long as customs codes. */
 const mayBeProduced = ({ words }: ColumnValues): boolean =>

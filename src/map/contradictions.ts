@@ -82,11 +82,16 @@ const NAMED: readonly ContradictionRule[] = [
   ['numbers', HAS_LETTER, 0.5],
   ['emails', AT, 0, 0.5],
   ['webAddresses', isWebAddress, 0, 0.5],
+  ['yesOrNo', isYesOrNoWord, 0, 0.5],
 ];
 
 /** The rules that contradict text fields, by the path of the field or the last name of the path. */
 const TEXT_RULES: Readonly<Record<string, readonly ContradictionRule[]>> = {
-  phone: [['notPhones', /\d{2}/, 0.5]],
+  phone: [
+    ['notPhones', /\d{2}/, 0.5],
+    ['days', isDay, 0, 0.5],
+  ],
+  additionalStreet: [['yesOrNo', isYesOrNo, 0, 0.5]],
   postalCode: [['notPostalCodes', /\d/, 0.3]],
   'address.region': [['notWorldAreas', isRegion, 0.5]],
   administrativeArea: [

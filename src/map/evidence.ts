@@ -42,12 +42,14 @@ const valuePoints = (
   if (header > 0 || points <= 0) return points;
   const isCommon = COMMON_FORMS.has(value.type)
     ? !OWN_FORMS.test(path)
-    : OF_STEPS.test(path) && areUnits(values);
+    : OF_ONE_STEP.test(path) || (LIKE_UNITS.test(path) && areUnits(values));
   return isCommon ? 0 : points;
 };
 
-/** Countries of steps and markets, which other short texts look like: `MT` is a unit of measure, too, `Sí` and `do 15.08` no code. */
-const OF_STEPS = /(?:ing|Assembly)Country(?:\[\])?$|^destinationMarket$/;
+/** Which of several steps a country belongs to only a header says. */
+const OF_ONE_STEP = /ingCountry(?:\[\])?$/;
+/** Fields which other short texts look like: `MT` and `EA` are units of measure, too, `Sí` and `do 15.08` no country. */
+const LIKE_UNITS = /AssemblyCountry(?:\[\])?$|^destinationMarket$|^composition\[\]\.material$/;
 const areUnits = ({ words }: ColumnValues): boolean =>
   words.keys().every((text) => /^\p{L}{2,3}\.?$|\d/u.test(text));
 const OWN_FORMS = /composition(?:\[\])?$|postalCode$|phone$|^productCollectionRef$/;

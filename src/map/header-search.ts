@@ -18,6 +18,7 @@ import type { ColumnProposal } from './proposal.ts';
 import {
   areTwice,
   COMPARED_ROWS,
+  filledIn,
   isAbove,
   isAboveValues,
   isNote,
@@ -122,6 +123,7 @@ export class HeaderSearch {
       if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
       const isMerged = areMerged(upper, lower) || areTwice(upper, lower);
       if (!areMerged(upper, lower) && isTitle(upper, lower)) continue;
+      if (!isMerged && this.#isTitled(upper, lower)) continue;
       // Rows of values below the headers are not joined.
       if (!isMerged && most >= FEWEST_HEADERS && counts.indexOf(most) < at - 1) continue;
       const header = this.#joined(rows, [upper, lower], (row, index) =>
@@ -134,6 +136,18 @@ export class HeaderSearch {
       if (isClear && known > (best?.known ?? 0)) best = { header, known };
     }
     return best?.header;
+  }
+
+  /** Whether a row above clear headers begins with a title that names no group of them, beside a remark at most. */
+  #isTitled(upper: Row, lower: Row): boolean {
+    const texts = filledIn(upper);
+    const { filled, known } = this.#headersIn(lower);
+    return (
+      texts.length <= MOST_TITLES &&
+      !this.#isKnown(textIn(upper, texts[0]!)) &&
+      known >= filled * MIN_SHARE &&
+      known >= FEWEST_HEADERS
+    );
   }
 
   /** The header with the row above or below it that has the names of its columns in a database. */
@@ -262,6 +276,9 @@ export class HeaderSearch {
 /** The rows below a row of names that are compared with it. */
 const valuesBelow = (rows: readonly Row[], { row: last }: Row): readonly Row[] =>
   rows.filter(({ row }) => row > last).slice(0, COMPARED_NAMES);
+
+/** Maximum number of texts in a row with a title. */
+const MOST_TITLES = 2;
 
 /** Maximum number of rows of units and remarks below a header row. */
 const MOST_BESIDE = 2;

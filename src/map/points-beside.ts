@@ -1,6 +1,6 @@
 import { type Field, lastName } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { BY_HEADER, CONTRADICTED } from './column-points.ts';
+import { BY_HEADER, byValues, CONTRADICTED } from './column-points.ts';
 import { areLineNumbers, areRowNumbers, type ColumnValues, shareOf } from './column-values.ts';
 import { keyContradiction } from './contradictions.ts';
 import type { HeaderReadings } from './headers/header-readings.ts';
@@ -24,8 +24,10 @@ const BY_ADDRESS = 3.2;
 const STREET =
   /^(?=.*\p{L}{2}).*(?:[\p{L}.,°º] ?\d{1,4} ?\p{L}?|\bs\/n)$|^\d{1,4}\p{L}?[, ]+\p{L}{2}.*\p{L}{3}/u;
 const HAN_STREET = /\p{Script=Han}.*\d.*[號号樓楼路巷]|\p{Script=Han}.*\d+(?:[-－]?\d+)*$/u;
+/** A month, a week or a short word with a number: `Mar 25`. */
+const SHORT = /^\p{L}{1,5}\.? \d{1,4}$/u;
 const isStreet = (text: string): boolean =>
-  (text.includes(' ') && STREET.test(text)) || HAN_STREET.test(text);
+  (text.includes(' ') && STREET.test(text) && !SHORT.test(text)) || HAN_STREET.test(text);
 const areStreets = (values: ColumnValues): boolean =>
   values.words.size > 1 && values.filled * 2 > values.rows && shareOf(values, isStreet) >= 0.6;
 const areWords = (values: ColumnValues): boolean =>
@@ -74,8 +76,10 @@ function pointsBeside(
   }
   const person = isNameOfPerson(field) ? sheet.persons.get(index) : undefined;
   if (person !== undefined) return lastName(path) === person ? BY_PERSON : -BY_PERSON;
-  if (lastName(path) === 'postalCode')
-    return sheet.besideCities.has(index) ? (shareOf(values, /^0|[-\p{L}]/u) > 0 ? 4 : 1.5) : 0;
+  if (lastName(path) === 'postalCode') {
+    if (!sheet.besideCities.has(index) || byValues(kind, field, values) <= 0) return 0;
+    return shareOf(values, /^0|[-\p{L}]/u) > 0 ? 4 : 1.5;
+  }
   if (sheet.hasAddress && header < BY_HEADER.confirm) {
     if (path === 'address.street' && !sheet.addresses.has(index) && areStreets(values)) return BY_ADDRESS;
     if (path === 'address.city' && sheet.besidePostalCode.has(index) && areWords(values)) return BY_ADDRESS;

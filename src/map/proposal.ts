@@ -5,6 +5,9 @@
  */
 export type Basis = 'name' | 'synonym' | 'learned' | 'suggestion' | 'none';
 
+/** The field of remarks, which are about a row rather than the record that it names, and often meant for one's own people. */
+export const NOTES = 'additionalInformation';
+
 /** Bases that decide without a person. */
 export const CERTAIN_BASES: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
 

@@ -9,7 +9,7 @@ import { kindHeaders } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { headerTokens } from './headers/tokens.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { type ColumnProposal, NOTES } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
 import { settleDoubles } from './propose-doubles.ts';
 import {
@@ -90,6 +90,7 @@ function settle(kind: KindSpec, drafts: readonly ProposedColumn[], references: K
   settleReferences(kind, drafts, references);
   settleDoubles(kind, drafts);
   settleNames(drafts);
+  askAboutNotes(drafts);
   settleContacts(drafts);
   settleStreet(drafts);
   settleComposition(kind, drafts);
@@ -265,6 +266,15 @@ function settleComposition(kind: KindSpec, drafts: readonly ProposedColumn[]): v
     else if (materials.length > 1 && !isNumbered) askAbout(draft, say().proposals.whichMaterial());
     else if (!materials.some(({ target }) => target === `composition.${number}.material`))
       askAbout(draft, say().proposals.noMaterial({ number }));
+  }
+}
+
+/** Remarks are often meant for one's own people: whether they are sent is a question. */
+function askAboutNotes(drafts: readonly ProposedColumn[]): void {
+  for (const draft of drafts.filter(({ target, basis }) => target === NOTES && basis === 'synonym')) {
+    askAbout(draft, say().proposals.notes({ field: NOTES }));
+    draft.candidates = [NOTES];
+    draft.likely = NOTES;
   }
 }
 

@@ -76,7 +76,11 @@ export function weighEvidence(
   };
   const fixed = new Set(drafts.filter(isSettled).flatMap((draft) => fieldOf(draft) ?? []));
   const open = drafts.filter((draft) => !isSettled(draft) && draft.values.filled > 0 && draft.header !== '');
-  const isFree = (field: Field) => !context.known.has(field.path) && (!fixed.has(field) || isItem(field));
+  // A sheet has whole compositions or their materials.
+  const hasWhole = whole !== undefined && fixed.has(whole);
+  const isFree = (field: Field) =>
+    !context.known.has(field.path) &&
+    (isItem(field) ? !(hasWhole && MATERIAL.test(field.path)) : !fixed.has(field));
   const sheet = { ...sheetEvidence(kind, drafts, open, context), ...beside };
   const free = fields.filter(isFree);
   const pairs = open.flatMap((draft) => {
@@ -135,7 +139,14 @@ export function weighEvidence(
       decide(draft, 'ignore', 'synonym');
       return false;
     }
-    return current || draft.target !== 'ignore' || best || missing.length > 0 || mayBeUsual(draft);
+    return (
+      current ||
+      draft.target !== 'ignore' ||
+      best ||
+      missing.length > 0 ||
+      mayBeUsual(draft) ||
+      mayBeKey(kind, draft, winners)
+    );
   });
   // Another column may have the field of a column that is asked about.
   for (const { target } of asked) used.delete(target ?? '');
@@ -145,6 +156,17 @@ export function weighEvidence(
   );
   askAboutLacking(kind, open, unfilled, new Set(lacking));
   askAboutBrandFields(drafts);
+}
+
+/** Whether a column has another code in each row, while it is only likely which one has the keys. */
+function mayBeKey(kind: KindSpec, { values }: ProposedColumn, winners: ReadonlyMap<Field, Pair>): boolean {
+  const key = [...winners.keys()].find(({ path }) => path === kind.key[0]);
+  return (
+    key !== undefined &&
+    values.words.size >= values.filled * 0.95 &&
+    byValues(kind, key, values) > 0 &&
+    values.words.keys().every((text) => /\p{L}/u.test(text) && /\d/.test(text))
+  );
 }
 
 /** Fields of the whole input, and those that brands use for themselves: no column is them without a header that says so. */
@@ -229,6 +251,9 @@ function candidatesOfHeader(
   });
 }
 
+/** The parts of a composition that a whole one has, too. */
+const MATERIAL = /^composition\[\]\.(?:material|percentage)$/;
+
 /** Whether several columns may have the field, each for another item. */
 const isItem = ({ path }: Field): boolean => path.startsWith('composition[].');
 
@@ -246,7 +271,6 @@ function assigned(pairs: readonly Pair[], whole: Field | undefined): Map<Propose
       continue;
     }
     const isOfComposition = field.path.startsWith('composition[]');
-    // A sheet has whole compositions or their materials.
     if (whole && (field === whole ? hasItems : isOfComposition && winners.has(whole))) continue;
     chosen.set(draft, pair);
     hasItems ||= isOfComposition;

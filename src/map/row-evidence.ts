@@ -142,7 +142,12 @@ function areCodesOf({ words: codes, isCut }: ColumnValues, { words: texts }: Col
   if (isCut || codes.size !== texts.size || codes.size < 2) return false;
   const isCode = (text: string) => /^[\p{Lu}\d._/-]{1,8}$/u.test(text);
   const isText = (text: string) => /\p{L}{3}/u.test(text);
-  return codes.keys().every(isCode) && texts.keys().every((text) => isText(text) && !/\d/.test(text));
+  const length = (words: ColumnValues['words']) => words.keys().reduce((sum, text) => sum + text.length, 0);
+  return (
+    codes.keys().every(isCode) &&
+    texts.keys().every((text) => isText(text) && !/\d/.test(text)) &&
+    length(codes) < length(texts)
+  );
 }
 
 /** The columns of dates that are before those of another column in nearly all rows, and these other columns. */

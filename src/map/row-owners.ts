@@ -1,6 +1,6 @@
 import { fieldsIn, referenceTo } from './part-fields.ts';
 import type { Found } from './parts-beside.ts';
-import { type ColumnProposal, isField, targetOf } from './proposal.ts';
+import { type ColumnProposal, isField, NOTES, targetOf } from './proposal.ts';
 import type { TextRow } from './propose-rows.ts';
 import { recordsIn, textsIn } from './row-evidence.ts';
 import { columnsOfPart } from './row-groups.ts';
@@ -89,9 +89,6 @@ export const indexesOf = ({ indexes, owned = [] }: Found): number[] => [
   ...indexes,
   ...owned.flatMap((one) => [...one.indexes]),
 ];
-
-/** The field of remarks, which are about a row rather than the record that it names. */
-const NOTES = 'additionalInformation';
 
 /** The columns of remarks that are filled in some of the rows that name a record by a key, and blank in others. */
 export function notesOfRows(

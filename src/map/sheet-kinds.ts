@@ -109,6 +109,8 @@ function rankedKinds(fits: readonly SheetFit[], columns: readonly SheetColumn[],
     .map(({ kind }) => kind.name);
   const other = otherData(likely, columns, links);
   if (other === 'certain') return { best, isKnown: false, ranked: likely, kindCandidates: ['skip'] };
+  if (other === 'codes')
+    return { best, isKnown: false, ranked: likely, kindCandidates: ['skip', likely.kind.name] };
   // Of a sheet whose columns name no field, nothing shows the kind: a list of codes, a log of changes.
   const isUnknown = likely.name === 0 && !likely.proposals.some(isField);
   if (isUnknown) return { best, isKnown, ranked: undefined, kindCandidates: names };
@@ -149,20 +151,21 @@ function pointsOfLinks({ kind, proposals }: SheetFit, { keysOf }: Links): number
   return kindsIn(kind.key[0]) ? ofOwner - LINKED : ofOwner;
 }
 
-/** Maximum number of fields beside the key in a sheet of something else, and of columns of notes. */
+/** Maximum number of fields beside the key in a sheet of something else, and of columns of notes and of a list of codes. */
 const MOST_FIELDS = 1;
+const MOST_COLUMNS_OF_CODES = 3;
 export const MOST_NOTES = 2;
 
 /**
  * Whether a sheet has other data than records of the kind that it fits best: it lacks required fields, and repeats keys of
- * other sheets. That is certain if its other columns have only numbers and dates, such as prices or stocks, or if it has
- * only notes.
+ * other sheets, or has codes with their texts. That is certain if its other columns have only numbers and dates, such as prices
+ * or stocks, or if it has only notes.
  */
 function otherData(
   { kind, name, proposals }: SheetFit,
   columns: readonly SheetColumn[],
   links: Links,
-): 'certain' | 'likely' | undefined {
+): 'certain' | 'codes' | 'likely' | undefined {
   const [key] = kind.key;
   const keyed = columnWith(proposals, key);
   const isOpen = (path: string) =>
@@ -171,8 +174,10 @@ function otherData(
   if (name > 0 || missing.length === 0 || proposals.filter(isField).length > MOST_FIELDS + (keyed ? 1 : 0))
     return undefined;
   const filled = columns.filter(({ values }) => values.filled > 0);
-  if (!keyed) return filled.length <= MOST_NOTES && filled.some(areNotes) ? 'certain' : undefined;
-  if (!links.repeats.has(keyed.index)) return undefined;
+  if (!keyed && filled.length <= MOST_NOTES && filled.some(areNotes)) return 'certain';
+  if (filled.length <= MOST_COLUMNS_OF_CODES && missing.length > 1 && kind.references.length === 0)
+    return 'codes';
+  if (!keyed || !links.repeats.has(keyed.index)) return undefined;
   const others = filled.filter(({ index }) => index !== keyed.index);
   const isMeasured = ({ values }: SheetColumn) =>
     isDateColumn(values) || [...values.words.keys()].every((text) => numberIn(text).length > 0);

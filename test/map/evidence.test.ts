@@ -248,6 +248,44 @@ describe('columns of one sheet are evidence for each other', () => {
     expect(proposals(codes, 'supplier')).toMatchObject({ Remise: 'address.postalCode?' });
   });
 
+  test('years are no postal codes, days no telephone numbers, and months with a day no streets', () => {
+    const visits = surveyOf(
+      'Tiers',
+      ['supplierRef', 'name', 'Zzy', 'Zzd', 'Zzm', 'Ville', 'Pays'],
+      ['F-1', 'Filature Haute', '2014', '03/02/2021', 'Mar 25', 'Alcoy', 'ES'],
+      ['F-2', 'Maille Atelier', '2016', '14/11/2022', 'Oct 25', 'Lille', 'FR'],
+      ['F-3', 'Tissages Réunis', '2019', '21/06/2024', 'Sept. 24', 'Braga', 'PT'],
+    );
+    expect(proposals(visits, 'supplier')).toMatchObject({ Zzy: 'ignore?', Zzd: 'ignore?', Zzm: 'ignore?' });
+  });
+
+  test('remarks are sent only if a person says so, unless the header is the name of the field', () => {
+    const remarks = (header: string) =>
+      proposals(
+        surveyOf(
+          'Tiers',
+          ['supplierRef', 'name', 'Pays', header],
+          ['F-1', 'Filature Haute', 'ES', 'pays late, call Ana'],
+          ['F-2', 'Maille Atelier', 'FR', 'closed in August'],
+        ),
+        'supplier',
+      )[header];
+    expect([remarks('Remarques'), remarks('备注'), remarks('additionalInformation')]).toEqual([
+      ...['additionalInformation?', 'additionalInformation?', 'additionalInformation'],
+    ]);
+  });
+
+  test('of a colour and its text, the shorter one is the code, also if both are in capitals', () => {
+    const products = surveyOf(
+      'Articles',
+      ['productRef', 'name', 'ART_COLORIS', 'ART_COLORIS_LIB'],
+      ['P-1', 'Robe', 'BLC', 'BLANC'],
+      ['P-2', 'Jupe', 'CIE', 'CIEL'],
+      ['P-3', 'Veste', 'BEI', 'BEIGE'],
+    );
+    expect(proposals(products, 'product')).toMatchObject({ ART_COLORIS: 'productColorCode' });
+  });
+
   test('the second line of an address is its street if no other column is', () => {
     const rows = [
       ['KH-21', 'Szwalnia Wisła', 'ul. Żeromskiego 51/3', '90-626', 'Łódź', 'PL'],

@@ -257,3 +257,10 @@ describe('rows of units', () => {
     expect(proposalOf(headers, remarks, ...rows).columns[2]!.samples).toEqual(['DRESSES', 'SKIRTS']);
   });
 });
+
+test('a title with a remark beside it is no row of groups', () => {
+  const title = ['SS27 RANGE', null, null, 'prices incl. VAT'];
+  const found = proposalOf(title, GERMAN, ...PRODUCTS);
+  expect([found.headerRow, found.headerRows]).toEqual([2, undefined]);
+  expect(targetsOf(found)).toEqual(TARGETS);
+});

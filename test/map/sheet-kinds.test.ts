@@ -28,6 +28,11 @@ function kindOf(sheet: string, ...rows: readonly Cells[]) {
 }
 
 describe('a sheet of other data', () => {
+  test('a list of codes with their texts is rather skipped than taken for suppliers', () => {
+    const codes = [['Code', 'Bedeutung'], ...['OB', 'FU', 'SO'].map((code) => [code, `Teil ${code}`])];
+    expect(kindOf('Kürzel', ...codes)[0]).toBe('skip');
+  });
+
   test('a sheet of prices with keys of another sheet is not used', () => {
     expect(
       kindOf(

@@ -126,6 +126,7 @@ export function tokensOf(header: string): Tokens {
     .replace(/#/g, ' no ')
     .replace(/%/g, ' pct ')
     .replace(/(\p{Ll})(?=\p{Lu}\p{L})/gu, '$1 ')
+    .replace(/(?<!\p{L})(\p{Lu}{2,})(?=\p{Lu}\p{Ll}{2})/gu, '$1 ')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2');
   const words: Word[] = [];

@@ -122,7 +122,6 @@ describe('a header with one reading stays certain', () => {
   it.each<[keyof typeof SHEETS, string, string, string]>([
     ['Fournisseurs', 'Mail principal', 'a@b.fr', 'contacts.1.person.email'],
     ['Fournisseurs', 'Label fournisseur', 'GOTS', 'certifications.1.type'],
-    ['Fournisseurs', 'Note fournisseur', 'closed in August', 'additionalInformation'],
     ['Fournisseurs', 'Stato', 'Lombardia', 'address.administrativeArea'],
     ['Fournisseurs', 'Pays usine', 'FR', 'address.country'],
     ['Produits', 'Label produit', 'GOTS', 'certifications.1.type'],
