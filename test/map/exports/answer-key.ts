@@ -78,6 +78,8 @@ export const SETTLERS = path.join(import.meta.dirname, 'settlers');
 export const ROAMERS = path.join(import.meta.dirname, 'roamers');
 export const SOJOURNERS = path.join(import.meta.dirname, 'sojourners');
 export const VOYAGERS = path.join(import.meta.dirname, 'voyagers');
+export const PIONEERS = path.join(import.meta.dirname, 'pioneers');
+export const NOMADS = path.join(import.meta.dirname, 'nomads');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 
