@@ -3,7 +3,7 @@ import { headerWords } from '../recognise/header-similarity.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import { completeness, fieldsIn, likelyColumn, referenceTo } from './part-fields.ts';
 import { partsOfGroups, partsOfRecords, partsOfRest } from './part-search.ts';
-import type { ColumnProposal } from './proposal.ts';
+import { type ColumnProposal, targetOf } from './proposal.ts';
 import { ownerOf } from './row-evidence.ts';
 import { type Block, columnsOfPart, groupsByLastWord, groupsOf, withGroups } from './row-groups.ts';
 import { indexesOf, notesOfRows, onlyOnce, withOwned } from './row-owners.ts';
@@ -49,7 +49,7 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const targets = new Map(found.flatMap(({ ofMain }) => [...(ofMain ?? [])]));
   const ofMakers = new Set(found.filter(({ kind }) => kind.references.length === 0).flatMap(indexesOf));
   for (const [index, field] of countriesIn(rows, ofMakers, own)) {
-    targets.set(index, field);
+    if (field !== null) targets.set(index, field);
     own.add(index);
   }
   const free = rows.propose(main, columnsOfPart(rows, { columns: own }), targets);
@@ -88,20 +88,21 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
 }
 
 /**
- * The columns of makers with a country that the own columns lack, as their headers surely say: it may be that of production.
+ * The columns of makers with a country that the own columns lack: it may be that of production, as the header surely says, or
+ * likely (null).
  */
 function countriesIn(
   rows: SharedRows,
   ofMakers: ReadonlySet<number>,
   own: ReadonlySet<number>,
-): readonly (readonly [number, string])[] {
+): readonly (readonly [number, string | null])[] {
   const { main } = rows;
   const filled = fieldsIn(rows.propose(main, columnsOfPart(rows, { columns: own })));
   return columnsOfPart(rows, { columns: ofMakers, below: ofMakers }).flatMap((column) => {
-    const [{ index, target } = { index: 0, target: null }] = rows.propose(main, [column]);
-    const meaning = target === null ? undefined : fieldNamed(main, target);
-    const isOther = meaning?.field.value.type === 'country' && !filled.has(unnumberedPath(target!));
-    return isOther ? [[index, target!] as const] : [];
+    const [one] = rows.propose(main, [column]);
+    const path = (one && targetOf(one)) ?? 'ignore';
+    const isCountry = path !== 'ignore' && fieldNamed(main, path)?.field.value.type === 'country';
+    return isCountry && !filled.has(unnumberedPath(path)) ? [[column.index, one!.target] as const] : [];
   });
 }
 

@@ -50,7 +50,14 @@ const PRODUCT_FIELDS = [
 
 describe('a product and its supplier in a row', () => {
   const expected = [
-    { kind: 'product', fields: [...PRODUCT_FIELDS, 'Lieferantennr.: supplierRef'] },
+    {
+      kind: 'product',
+      fields: [
+        ...[...PRODUCT_FIELDS, 'Lieferantennr.: supplierRef'],
+        // Where the maker is, unless a column says where the product is made: a person confirms it.
+        'Land: manufacturingAssemblyCountry',
+      ],
+    },
     { kind: 'supplier', fields: SUPPLIER_FIELDS },
   ];
 

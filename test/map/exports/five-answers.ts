@@ -369,9 +369,9 @@ const SETS = {
     name: 'thirty nomads',
     folder: NOMADS,
     few: { 'lb09-agente-pt': 37 },
-    right: 0.9,
+    right: 0.93,
     wrong: 0,
-    certainWrong: 3,
+    certainWrong: 1,
     likelyWrong: 9,
   },
 } satisfies Record<string, ExportSet>;
