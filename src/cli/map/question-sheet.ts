@@ -5,7 +5,7 @@ import { numberText, say } from '../../say.ts';
 import type { QuestionSheet, ResultCell, ResultLine } from '../../sheets/annotate/marks.ts';
 import { questionTitle } from '../../sheets/annotate/own-sheets.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { joinedTexts } from './accept.ts';
+import { joinedTexts, withPart } from './accept.ts';
 import { filledRows } from './question-answers.ts';
 import { type AskedQuestion, askedQuestions } from './question-list.ts';
 import { ACCEPTING, type QuestionKey, questionId, sheetOffer } from './question-offer.ts';
@@ -185,7 +185,7 @@ function questionLine(row: QuestionRow, { nameInCopy, answers, sheets }: SheetCo
   const id = questionId(question, nameInCopy(sheet.sheet), review, sheets);
   const shown = places
     .slice(0, MOST_PLACES)
-    .map((one) => `${basename(one.copyOf ?? one.file)} › ${one.sheet}`);
+    .map((one) => `${basename(one.copyOf ?? one.file)} › ${withPart(one, one.sheet)}`);
   const rest = places.length - shown.length;
   const where = [...shown, ...(rest > 0 ? [say().mapping.more({ number: numberText(rest) })] : [])];
   const cells = [

@@ -45,6 +45,10 @@ describe('the sheet of questions', () => {
     const word = rows.find(({ question }) => question!.includes('Wxyzq'))!;
     expect(word).toMatchObject({ where: 'copy.xlsx › export', values: 'Wxyzq (2)', rows: '2', answer: '' });
     expect(word.choices).toContain('OTHER - Warehouse');
+    const survey = surveyOf(SUPPLIERS, 'export', FILE);
+    const part = { ...survey, sheets: [{ ...survey.sheets[0]!, part: 'supplier' }] };
+    const places = rowsOf(await sheetOf(part)).flatMap(({ where }) => where || []);
+    expect(new Set(places)).toEqual(new Set(['copy.xlsx › export (supplier)']));
     const column = rows.find(({ question }) => question!.includes('Zzqx'))!;
     expect(column).toMatchObject({ column: 'D "Zzqx"', values: 'Milano (1)\nUlm (1)', rows: '2' });
     expect(column.choices).toEqual(expect.arrayContaining(['ignore', 'address.city']));
