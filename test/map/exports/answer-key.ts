@@ -80,6 +80,7 @@ export const SOJOURNERS = path.join(import.meta.dirname, 'sojourners');
 export const VOYAGERS = path.join(import.meta.dirname, 'voyagers');
 export const PIONEERS = path.join(import.meta.dirname, 'pioneers');
 export const NOMADS = path.join(import.meta.dirname, 'nomads');
+export const DRIFTERS = path.join(import.meta.dirname, 'drifters');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 
