@@ -5,7 +5,14 @@ import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { joinedTexts, Screens, withPart } from './accept.ts';
 import type { FieldDecision } from './decisions.ts';
-import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
+import {
+  constantFault,
+  fieldChoices,
+  isTemplate,
+  noteOf,
+  valueChoices,
+  valuesMeant,
+} from './field-choices.ts';
 import { openByWorth, type WeighedQuestion } from './order.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import {
@@ -270,7 +277,7 @@ async function constantFor(prompts: Prompts, field: string, kind: KindSpec): Pro
   const values = valueChoices(kind, field);
   const text =
     values.length > 0
-      ? await prompts.search(say().mapQuestions.constantValue({ field }), values)
+      ? await prompts.search(say().mapQuestions.constantValue({ field }), values, valuesMeant(kind, field))
       : await prompts.text(say().mapQuestions.constantText({ field }), (typed) =>
           constantFault(kind, field, typed),
         );
@@ -294,7 +301,7 @@ function wordOffer(
       ...candidates.map((value) => ({ value, label: forTerminal(value) })),
       ...(values.length === 0 ? [] : [other]),
     ],
-    other: () => prompts.search(mapQuestions.partOfValue(), values),
+    other: () => prompts.search(mapQuestions.partOfValue(), values, valuesMeant(kind, field)),
   };
 }
 

@@ -6,6 +6,7 @@ import { noteOf as meaningOf } from '../../contract/template/text.ts';
 import { constantOf } from '../../map/map-file/settings-of-fields.ts';
 import { fieldNamed, fieldsUnder } from '../../map/map-file/targets.ts';
 import { listOf } from '../../map/map-file/values.ts';
+import { shippedResolver } from '../../recognise/words/shipped.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { language, say } from '../../say.ts';
@@ -30,6 +31,17 @@ export function fieldChoices(kind: KindSpec): Choice<string>[] {
     const own = columnPath(field.path);
     return { value: own, label: own, hint: noteText(kind, field) };
   });
+}
+
+/** The values of the list of a field that a word in any language means: `manteau` is a coat. */
+export function valuesMeant(kind: KindSpec, path: string): (word: string) => readonly string[] {
+  const field = fieldAt(kind, path);
+  const list = field && listOf(kind, field);
+  return (word) => {
+    const reading = list && shippedResolver(list)(word);
+    if (!reading) return [];
+    return 'value' in reading ? [reading.value] : reading.candidates;
+  };
 }
 
 /** The values that a field can have, if it has a list of them. */

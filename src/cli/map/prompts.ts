@@ -19,8 +19,15 @@ export interface Prompts {
   select<Value>(message: string, choices: readonly Choice<Value>[]): Promise<Value>;
   /** The values that are chosen at the end; `first` are at the beginning. */
   pick<Value>(message: string, choices: readonly Choice<Value>[], first: readonly Value[]): Promise<Value[]>;
-  /** Chooses among many values by typing a part of their names. Null for Esc, and for Enter before a value is selected. */
-  search(message: string, choices: readonly Choice<string>[]): Promise<string | null>;
+  /**
+   * Chooses among many values by typing a part of their names, or a word that means some of them. Null for Esc, and for Enter before
+   * a value is selected.
+   */
+  search(
+    message: string,
+    choices: readonly Choice<string>[],
+    meaningsOf?: (word: string) => readonly string[],
+  ): Promise<string | null>;
   /** Null for Esc. */
   text(message: string, faultOf: (text: string) => string | undefined): Promise<string | null>;
   confirm(message: string): Promise<boolean>;
@@ -96,7 +103,7 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
       });
       return answered(chosen).map((at) => choices[at]!.value);
     },
-    search: async (message, choices) => {
+    search: async (message, choices, meaningsOf = () => []) => {
       let shown = { typed: '', values: new Set<string>() as ReadonlySet<string> };
       const options = choices.map(({ value, label, hint }) => ({ value, label, ...(hint ? { hint } : {}) }));
       const { searchPrompt } = await import('./search-prompt.ts');
@@ -105,7 +112,7 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
         message,
         options: [noChoice(), ...options],
         isFit: (typed, value) => {
-          if (typed !== shown.typed) shown = { typed, values: fittingValues(typed, choices) };
+          if (typed !== shown.typed) shown = { typed, values: fittingValues(typed, choices, meaningsOf) };
           return shown.values.has(value);
         },
         most: SHOWN,
@@ -132,7 +139,11 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
  * The values of the choices that fit the typed text. A choice whose whole label is the text excludes all others; a
  * choice with the text in its label excludes those that have it only in their hint. Enter chooses the first.
  */
-function fittingValues(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
+function fittingValues(
+  typed: string,
+  choices: readonly Choice<string>[],
+  meaningsOf: (word: string) => readonly string[],
+): ReadonlySet<string> {
   const part = typed.trim().toLowerCase();
   if (part === '') return new Set([noChoice(), ...choices].map(({ value }) => value));
   const fits = [
@@ -144,7 +155,8 @@ function fittingValues(typed: string, choices: readonly Choice<string>[]): Reado
     const own = choices.filter(isFit);
     if (own.length > 0) return new Set(own.map(({ value }) => value));
   }
-  return new Set();
+  const meant = new Set(meaningsOf(typed));
+  return new Set(choices.flatMap(({ value }) => (meant.has(value) ? [value] : [])));
 }
 
 const USUAL_COLUMNS = 80;

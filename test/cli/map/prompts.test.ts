@@ -2,8 +2,10 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { valuesMeant } from '../../../src/cli/map/field-choices.ts';
 import { clackPrompts, type Prompts } from '../../../src/cli/map/prompts.ts';
 import type { Context } from '../../../src/context.ts';
+import { kindNamed } from '../../../src/contract/registry.ts';
 import { useLanguage } from '../../../src/say.ts';
 
 const DOWN = '\u001b[B';
@@ -54,6 +56,15 @@ describe('a search', () => {
     const { value } = await typed(keys, (prompts) => prompts.search('Part of the value:', CHOICES));
     expect(value).toBe(expected);
   });
+});
+
+test('a search finds a value by a word that means it, if no name has that text', async () => {
+  const meaningsOf = valuesMeant(kindNamed('v2', 'product'), 'category');
+  const choices = ['COATS', 'FORMAL COATS', 'SHIRTS'].map((value) => ({ value, label: value }));
+  const search = (text: string) =>
+    typed([...text, DOWN, ENTER], (prompts) => prompts.search('Part of the value:', choices, meaningsOf));
+  expect((await search('chemisette')).value).toBe('SHIRTS');
+  expect((await search('zzqx')).value).toBeNull();
 });
 
 test('Enter at a selection chooses its first choice', async () => {
