@@ -21,7 +21,7 @@ const tablesIn = ({ stdout }: { readonly stdout: string }) =>
 
 test('tables that trace map writes are read by check, and asked about again only if something is new', async () => {
   const cwd = await folderWith({ 'export.csv': rows });
-  const mapped = await trace(['map', 'export.csv', '--yes'], { cwd });
+  const mapped = await trace(['map', 'export.csv', '--accept', 'likely'], { cwd });
   expect([mapped.code, tablesIn(mapped)]).toEqual([
     0,
     [

@@ -45,7 +45,12 @@ function entryOf(all: readonly (readonly string[])[], ignored?: string): string 
   });
   const entry: EntryDraft = { sheet: 'Export', sections: [{ name: 'tables', lines: [], tables: drafts }] };
   const text = extendedMap(blankMap('v2'), [{ entry }]);
-  return text?.split('\n').slice(3).join('\n').replace(/ #.*/g, '');
+  // Without questions and comments.
+  return text
+    ?.split('\n')
+    .slice(3)
+    .join('\n')
+    .replace(/ *#.*\n?/g, (line) => (line.includes(': ? #') ? '' : '\n'));
 }
 
 test('tables are written with their rows, and with a line for each of their columns', () => {
