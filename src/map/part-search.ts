@@ -218,13 +218,13 @@ function keyOfAll(
 ): number | undefined {
   if (kind.references.length > 0) return undefined;
   if (columns.length < FEWEST_PROVING || columns.length > MOST_PROVING) return undefined;
-  const isOpen = ({ index }: SheetColumn) =>
-    proposals.some((one) => one.index === index && one.target === null);
-  return columns.filter(isOpen).find((column) => {
+  const mayBeKey = ({ index }: SheetColumn) =>
+    proposals.some((one) => one.index === index && one.target === null) && areCodes(columns, index);
+  return columns.filter(mayBeKey).find((column) => {
     const records = recordsIn(rows.slice(0, MOST_ROWS), [column.index]);
     const isSame = (own: readonly TextRow[]) =>
       columns.every(({ index }) => new Set(own.map(({ cells }) => cells[index])).size === 1);
-    return areCodes(columns, column.index) && records.length >= FEWEST_KEYS && records.every(isSame);
+    return records.length >= FEWEST_KEYS && records.every(isSame);
   })?.index;
 }
 

@@ -42,7 +42,8 @@ export function partsBeside(rows: SharedRows, isStrict: boolean): RowPart[] {
   const groups = groupsOf(rows);
   const read = foundIn(rows, groups);
   const hasMaker = groups.length > 0 || read.found.some(({ kind }) => kind.references.length === 0);
-  const { found, withRecords } = hasMaker ? read : foundIn(rows, groupsByLastWord(rows));
+  const byLastWord = hasMaker ? [] : groupsByLastWord(rows);
+  const { found, withRecords } = byLastWord.length === 0 ? read : foundIn(rows, byLastWord);
   if (found.length === 0) return [];
   const taken = new Set(found.flatMap(indexesOf));
   const own = new Set(columns.map(({ index }) => index).filter((index) => !taken.has(index)));

@@ -35,9 +35,8 @@ export function partsOfBlocks(
         index === undefined ? [] : [[index, owner.fields[at]!] as const],
       ),
     );
-    const ofOwn = new Set(own.map(({ index }) => index));
     return [
-      { kind: parent.name, columns: ofOwn },
+      { kind: parent.name, columns: indexes },
       { kind: kind.name, columns: new Set([...targets.keys(), ...rest.map(({ index }) => index)]), targets },
     ];
   }
