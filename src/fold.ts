@@ -54,9 +54,11 @@ export const hasHan = (text: string): boolean => A_HAN.test(text);
 const SCRIPTS = new RegExp(`(?<=[${HAN}])(?=[a-z])|(?<=[a-z])(?=[${HAN}])`, 'g');
 
 /** The words of a text, each folded: `Réf. fournisseur` is `ref` and `fournisseur`, `棉Cotton` is `棉` and `cotton`. */
-export const foldedWords = (text: string): string[] =>
-  plainLetters(text)
-    .replace(SCRIPTS, ' ')
+export const foldedWords = (text: string): string[] => wordsIn(plainLetters(text));
+
+/** The words of a text in plain letters. */
+const wordsIn = (letters: string): string[] =>
+  (hasHan(letters) ? letters.replace(SCRIPTS, ' ') : letters)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
@@ -66,14 +68,15 @@ const singular = (word: string): string => (/^[^\d]{3,}[^s\d]s$/.test(word) ? wo
 /** Trade mark signs, also in brackets, and characters without width. */
 const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?:r|tm)\)/gi;
 
+const MAY_BE_NAME = /^[\p{L}\p{N}\s'’`.\-‐‑–_/&()]*$/u;
+
 /**
  * Folds the name of a value: folded words in the singular, separated by spaces, without trade mark signs. Returns an empty
  * text if the text contains signs that names do not have (`?`, `<`, `*`), because they may change its meaning.
  */
 export function foldWords(text: string): string {
-  const name = text.replace(INVISIBLE, '');
-  if (!/^[\p{L}\p{N}\s'’`.\-‐‑–_/&()]*$/u.test(plainLetters(name))) return '';
-  return foldedWords(name).map(singular).join(' ');
+  const letters = plainLetters(text.replace(INVISIBLE, ''));
+  return MAY_BE_NAME.test(letters) ? wordsIn(letters).map(singular).join(' ') : '';
 }
 
 /** Letters of other scripts that look exactly like the Latin letter below them. */

@@ -10,7 +10,7 @@ const KEPT_ROWS = 200;
 const KEPT_CELLS = 200_000;
 /** Number of rows that are kept to find out which rows are one record. */
 const SAMPLE_ROWS = 5000;
-const SAMPLE_CELLS = 300_000;
+const SAMPLE_CELLS = 100_000;
 const MOST_MERGES = 5000;
 
 /** The rows of a table, in bounded memory. */

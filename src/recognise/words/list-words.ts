@@ -25,8 +25,9 @@ const SHORTEST_SLIP = 6;
 
 /** A list without virgin wool has wool. */
 const VIRGIN = /^VIRGIN /;
-/** A dot after a word, or capitals only. */
-const LOOKS_CUT = /\p{L}\.|^\P{Ll}+$/u;
+/** A dot after a word, or capitals only, of which some are a word. */
+const LOOKS_CUT = /\p{L}\.|^(?=.*\p{L}{3})\P{Ll}+$/u;
+
 /** The words of a list: those of its values, the shipped ones, and the questions. */
 export class ListWords {
   readonly #list: ClosedList;
@@ -317,15 +318,18 @@ export class ListWords {
   }
 
   /** All words of names; each Chinese character is one. */
-  readonly #vocabulary = once(
-    () =>
-      new Set(
-        [this.#shipped, this.#questions, this.#byWords, this.#modifiers, this.#phrases, this.#neutral]
-          .flatMap((names) => [...names.keys()])
-          .concat([...this.#codes.keys()].map(foldWords))
-          .flatMap(tokensOf),
-      ),
-  );
+  readonly #vocabulary = once(() => {
+    const names = [
+      this.#shipped,
+      this.#questions,
+      this.#byWords,
+      this.#modifiers,
+      this.#phrases,
+      this.#neutral,
+    ];
+    const codes = this.#codes.keys().map(foldWords);
+    return new Set(tokensOf([...names.flatMap((own) => [...own.keys()]), ...codes].join(' ')));
+  });
 
   /** The shipped words by their first letter, in which a typing error does not differ. */
   readonly #byFirstLetter = once(() => Map.groupBy(this.#shipped, ([word]) => word[0]!));
