@@ -26,14 +26,24 @@ export function isTotal({ cells }: Row, above: Row | undefined): boolean {
   return total !== undefined && (total.numbers > 0 || isTotalWord(total.label));
 }
 
-/** The rows that fill a column with a field, without those that repeat another one in all these columns. */
+/**
+ * The rows that fill a column with a field, without those that repeat another one in all these columns. `filledDown`: columns whose
+ * blank cells have the value above.
+ */
 export function withoutRepeats(
   all: readonly TextRow[],
-  columns: readonly Pick<ColumnProposal, 'index' | 'target'>[],
+  columns: readonly ColumnProposal[],
+  filledDown: ReadonlySet<number> = new Set(),
 ): readonly TextRow[] {
   const fields = columns.filter(({ target }) => target !== 'ignore');
   const rows = all.filter((row) => fields.some(({ index }) => textAt(row, index) !== ''));
-  const byTexts = Map.groupBy(rows, (row) => columns.map(({ index }) => textAt(row, index)).join('\0'));
+  const above = new Map<number, string>();
+  const valueAt = (row: TextRow, index: number) => {
+    const text = textAt(row, index) || (filledDown.has(index) ? (above.get(index) ?? '') : '');
+    above.set(index, text);
+    return text;
+  };
+  const byTexts = Map.groupBy(rows, (row) => columns.map(({ index }) => valueAt(row, index)).join('\0'));
   return rows.length === byTexts.size ? rows : [...byTexts.values()].map(([first]) => first!);
 }
 

@@ -442,6 +442,16 @@ describe('a product that is only in the first of the rows of its components', ()
     ]);
   });
 
+  test('the reference of a product is that of all its components although all products have the same thread', () => {
+    const thread = [...none, 'C-9', 'SEWING THREADS', '100% polyester', '6', 'F-9'];
+    const made = (at: number) => [rows[0]!.with(0, 'E27').with(1, `R-${at}`).with(7, `F-${at}`), thread];
+    const all = Array.from({ length: 16 }, (_, at) => made(at)).flat();
+    expect(fillsOf(surveyOf('Suivi', headers, ...all))).toEqual([
+      ['component', 'Saison', 'Réf. modèle', 'Coloris'],
+      ['product'],
+    ]);
+  });
+
   test('a product in the first row of its components is a part although titles stand between its rows', () => {
     const title: Cells = [null, 'FEMME'];
     const found = fillsOf(surveyOf('Suivi', headers, title, ...rows.slice(0, 2), title, ...rows.slice(2)));
