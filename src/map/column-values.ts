@@ -74,14 +74,14 @@ export const areMost = (texts: readonly string[], isOne: (text: string) => boole
 export const areMostly = ({ words }: ColumnValues, isOne: (text: string) => boolean): boolean =>
   areMost(words.keys().take(FIRST_VALUES).toArray(), isOne);
 
-/** Whether the values are the numbers of lines: 1, 2, 3 or 0010, 0020, 0030, with few gaps, shared by many rows. */
+/** Whether the values are the numbers of lines: 1, 2, 3 or 0010, 0020, 0030 in this order, with few gaps, shared by many rows. */
 export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean {
   if (isCut || words.size * 2 > filled || words.size > 200) return false;
   const numbers = [...words.keys()].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : 0));
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   return (
     (least === 1 || least === 10) &&
-    numbers.every((number) => number % least === 0) &&
+    numbers.every((number, at) => number % least === 0 && number > (numbers[at - 1] ?? 0)) &&
     most <= least * words.size * 2
   );
 }

@@ -20,6 +20,7 @@ const USUAL_NOTIONS: Readonly<Record<string, string>> = {
   componentWeight: 'weight',
   type: 'type',
   category: 'category',
+  productColorCode: 'color',
 };
 
 /** The required fields of a row; family and batch may come from flags. */
@@ -97,7 +98,7 @@ export const isNamed = (
       : notions.has(notion!) && !notions.has('grammage');
   // Words that are unknown may say for which size a weight holds.
   const isMeantByAny = meanings.some(isMeant) || (hasUnit && meanings.length === 0);
-  return notion !== undefined && isMeantByAny && byValues(kind, field, values) > 0;
+  return notion !== undefined && isMeantByAny && byValues(kind, field, values) >= 0;
 };
 
 /** Whether values fit a field without a header that says so. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../src/contract/registry.ts';
+import { areLineNumbers } from '../../src/map/column-values.ts';
 import { SheetSurvey } from '../../src/map/propose.ts';
 import { shareReferences } from '../../src/map/propose-together.ts';
 
@@ -200,6 +201,34 @@ describe('columns of one sheet are evidence for each other', () => {
       Qq: 'name?',
       Zz: 'which: producedQuantity, supplierRef',
     });
+  });
+
+  test('a header that names a field beside something else is not ignored while no other column has the field', () => {
+    const sheet = (...[first, ...rows]: Cells[]) => proposals(surveyOf('款式', first!, ...rows), 'product');
+    const [one, two] = [
+      ['JF-A101', '水洗棉被套 200x230', '被套', '13'],
+      ['JF-A103', '亚麻床单', '床单', '02'],
+    ] as const;
+    const three = ['JF-B201', '绣花抱枕套', '被套', '13'];
+    expect(sheet(['款号', '品名规格', '类别', '颜色'], one, two, three)).toMatchObject({ 品名规格: 'name?' });
+    const named = sheet(
+      ['款号', '品名规格', '类别', '颜色', '品名'],
+      [...one, '被套'],
+      [...two, '床单'],
+      [...three, '枕套'],
+    );
+    expect(named).toMatchObject({ 品名规格: expect.stringMatching(/^ignore/), 品名: 'name' });
+  });
+
+  test.each([
+    ['13 02 02 07 13 01 07 02', false],
+    ['1 2 3 1 2 3 1 2', true],
+    ['0010 0020 0010 0020 0030 0010', true],
+  ])('numbers of lines rise: %s', (texts, expected) => {
+    const words = new Map<string, number>();
+    for (const text of texts.split(' ')) words.set(text, (words.get(text) ?? 0) + 1);
+    const count = texts.split(' ').length;
+    expect(areLineNumbers({ words, filled: count, rows: count, isCut: false })).toBe(expected);
   });
 
   test('questions of which some words are known name a field if the values fit', () => {
