@@ -93,7 +93,12 @@ export class Truth {
     // In a sheet whose rows have several kinds, a word of one kind says nothing about the records of another.
     const own = this.records(sheet).filter((record) => kind === undefined || record.kind === kind);
     const ofKinds = Map.groupBy(own, ({ kind }) => kind).values();
-    const meant = ofKinds.map((records) => this.#valueIn(records, columns, path, word));
+    // Of codes such as `PAM` and `PAM-R`, a cell that is the word says more than one that contains it.
+    const meant = ofKinds.map(
+      (records) =>
+        this.#valueIn(records, columns, path, (text) => text.toLowerCase() === word.toLowerCase()) ??
+        this.#valueIn(records, columns, path, (text) => has(text, word)),
+    );
     return meant.find((value) => value !== undefined);
   }
 
@@ -101,7 +106,7 @@ export class Truth {
     records: readonly KeyRecord[],
     columns: readonly KeyColumn[],
     path: string,
-    word: string,
+    isMeant: (text: string) => boolean,
   ): string | undefined {
     const having: Set<string>[] = [];
     const lacking = new Set<string>();
@@ -109,11 +114,7 @@ export class Truth {
       const own = columns.filter(({ kind }) => kind === undefined || kind === record.kind);
       const texts = own.flatMap(({ column }) => this.texts(record, column));
       const values = new Set(valuesAt(record.body, path.split('.')).map(answerOf));
-      if (
-        texts.some((text) => text.toLowerCase() === word.toLowerCase()) ||
-        texts.some((text) => has(text, word))
-      )
-        having.push(values);
+      if (texts.some(isMeant)) having.push(values);
       else for (const value of values) lacking.add(value);
     }
     const [first = new Set<string>(), ...others] = having;
