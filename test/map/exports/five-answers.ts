@@ -136,11 +136,11 @@ function withoutWords(map: Buffer, truth: Truth) {
   const words = sheets.flatMap(({ file, sheet = path.parse(file ?? '').name, kind, values = {} }, at) =>
     Object.entries(values).flatMap(([field, own]) =>
       Object.entries(own).flatMap(([word, value]) => {
-        const [name] = [sheet].flat();
+        const names = [sheet].flat();
         if (MATERIALS.likely?.includes(word.toUpperCase())) return [];
-        if (truth.valueOf(name, field, word, kind) !== value) return [];
+        if (truth.valueOf(names[0], field, word, kind) !== value) return [];
         document.deleteIn(['sheets', at, 'values', field, word]);
-        return { sheet: name, list: field.split('.')[0], word, value };
+        return { names, list: field.split('.')[0], word, value };
       }),
     ),
   );
@@ -184,7 +184,9 @@ async function triedWithCopies(
           `${origin.column}${origin.row}`
         ];
       if (cell?.v !== value) continue;
-      const own = map?.words.filter(({ sheet, list }) => sheet === name && list === field!.split('.')[0]);
+      const own = map?.words.filter(
+        ({ names, list }) => names.includes(name) && list === field!.split('.')[0],
+      );
       const text = translated(value!, own ?? []);
       const meant = text === value ? truth.valueOf(name, field!, value!, kind ?? undefined) : text;
       if (meant === undefined) continue;

@@ -113,7 +113,11 @@ export class Truth {
     for (const record of records) {
       const own = columns.filter(({ kind }) => kind === undefined || kind === record.kind);
       const texts = own.flatMap(({ column }) => this.texts(record, column));
-      const values = new Set(valuesAt(record.body, path.split('.')).map(answerOf));
+      const values = new Set(
+        valuesAt(record.body, path.split('.'))
+          .filter((one) => !isObject(one))
+          .map(answerOf),
+      );
       if (texts.some(isMeant)) having.push(values);
       else for (const value of values) lacking.add(value);
     }
