@@ -27,23 +27,28 @@ export function isTotal({ cells }: Row, above: Row | undefined): boolean {
 }
 
 /**
- * The rows that fill a column with a field, without those that repeat another one in all these columns. `filledDown`: columns whose
- * blank cells have the value above.
+ * The rows that fill a column with a field, without those that repeat another one in all these columns. `filledDown`: columns of
+ * which the blank cells in parts of a key have the value above.
  */
 export function withoutRepeats(
+  kind: KindSpec,
   all: readonly TextRow[],
-  columns: readonly ColumnProposal[],
+  columns: readonly Pick<ColumnProposal, 'index' | 'target'>[],
   filledDown: ReadonlySet<number> = new Set(),
 ): readonly TextRow[] {
   const fields = columns.filter(({ target }) => target !== 'ignore');
   const rows = all.filter((row) => fields.some(({ index }) => textAt(row, index) !== ''));
   const above = new Map<number, string>();
-  const valueAt = (row: TextRow, index: number) => {
-    const text = textAt(row, index) || (filledDown.has(index) ? (above.get(index) ?? '') : '');
-    above.set(index, text);
-    return text;
-  };
-  const byTexts = Map.groupBy(rows, (row) => columns.map(({ index }) => valueAt(row, index)).join('\0'));
+  const byTexts = Map.groupBy(rows, (row) =>
+    columns
+      .map(({ index, target }) => {
+        const text = textAt(row, index);
+        if (!filledDown.has(index) || target === null || !kind.key.includes(target)) return text;
+        if (text !== '') above.set(index, text);
+        return above.get(index) ?? '';
+      })
+      .join('\0'),
+  );
   return rows.length === byTexts.size ? rows : [...byTexts.values()].map(([first]) => first!);
 }
 

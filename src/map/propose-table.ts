@@ -97,7 +97,7 @@ export class TableReader {
     const labels = this.#labelsFor(kind, chosen.proposals);
     const fit = labels.length > 0 ? this.#fitBelow(kind, columns, answers, labels) : chosen;
     // Rows of which a part repeats a record are one record.
-    const rows = part && !part.rows ? withoutRepeats(all, fit.proposals, part.filledDown) : all;
+    const rows = part && !part.rows ? withoutRepeats(kind, all, fit.proposals, part.filledDown) : all;
     const made = withComposition(kind, kinds, columns, fit.proposals, rows);
     const proposals = withSeparators(kind, made.proposals, columns, values, this.references);
     const isOpen = ({ field }: { field: string }) => !labels.some(({ target }) => target === field);
