@@ -82,6 +82,7 @@ export const PIONEERS = path.join(import.meta.dirname, 'pioneers');
 export const NOMADS = path.join(import.meta.dirname, 'nomads');
 export const DRIFTERS = path.join(import.meta.dirname, 'drifters');
 export const RAMBLERS = path.join(import.meta.dirname, 'ramblers');
+export const ROVERS = path.join(import.meta.dirname, 'rovers');
 export const SAMPLES =
   process.env.TRACE_SAMPLES === undefined ? undefined : path.join(process.env.TRACE_SAMPLES, 'exports');
 

@@ -30,6 +30,7 @@ import {
   PIONEERS,
   RAMBLERS,
   ROAMERS,
+  ROVERS,
   SAMPLES,
   SETTLERS,
   SOJOURNERS,
@@ -414,6 +415,15 @@ const SETS = {
     wrong: 0,
     certainWrong: 1,
     likelyWrong: 9,
+  },
+  rovers: {
+    name: 'thirty rovers',
+    folder: ROVERS,
+    few: { 'oa12-swim-founder-en': 33 },
+    right: 0.94,
+    wrong: 0,
+    certainWrong: 1,
+    likelyWrong: 6,
   },
 } satisfies Record<string, ExportSet>;
 
