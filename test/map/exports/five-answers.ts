@@ -54,7 +54,13 @@ const MAP = 'trace.map.yaml';
 /** Characters of the name of a sheet in Excel, which is that of a CSV file in its copy. */
 const LONGEST_SHEET_NAME = 31;
 /** Findings on a word that a person who knows what it means corrects in its cell. */
-const CORRECTABLE = new Set(['map-word', 'composition-material', 'blank-word', 'country-unknown']);
+const CORRECTABLE = new Set([
+  'map-word',
+  'composition-material',
+  'blank-word',
+  'boolean-unreadable',
+  'country-unknown',
+]);
 /** A file to which the slow test writes all screens and answers, and the starts of the names of the exports it has, such as `p1,w4`. */
 const { TRACE_DETAILS: DETAILS, TRACE_CASES: CASES } = process.env;
 
@@ -148,12 +154,16 @@ function withoutWords(map: Buffer, truth: Truth) {
   return { text: String(document), words: words.sort((a, b) => b.word.length - a.word.length) };
 }
 
-/** A cell with words of a map file, or with one, as a person writes it who knows what they mean. */
+/** A cell with words of a map file, or with one, as a person writes it who knows what they mean: without a remark in brackets. */
 const translated = (cell: string, words: readonly { readonly word: string; readonly value: string }[]) =>
   words.find(({ word }) => word === cell)?.value ??
   words
     .filter(({ word }) => word.length > 2)
-    .reduce((all, { word, value }) => all.replaceAll(word, value), cell);
+    .reduce(
+      (all, { word, value }) =>
+        all.replace(new RegExp(`${RegExp.escape(word)}(?:[(（][^)）A-Z]*[)）])?`, 'g'), () => value),
+      cell,
+    );
 
 /**
  * How the records arrive from annotated copies, in which a person corrected the cells with words that the map lacks: the
