@@ -54,10 +54,10 @@ export const hasHan = (text: string): boolean => A_HAN.test(text);
 const SCRIPTS = new RegExp(`(?<=[${HAN}])(?=[a-z])|(?<=[a-z])(?=[${HAN}])`, 'g');
 
 /** The words of a text, each folded: `Réf. fournisseur` is `ref` and `fournisseur`, `棉Cotton` is `棉` and `cotton`. */
-export const foldedWords = (text: string): string[] => wordsIn(plainLetters(text));
+export const foldedWords = (text: string): string[] => splitWords(plainLetters(text));
 
 /** The words of a text in plain letters. */
-const wordsIn = (letters: string): string[] =>
+const splitWords = (letters: string): string[] =>
   (hasHan(letters) ? letters.replace(SCRIPTS, ' ') : letters)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
@@ -76,7 +76,7 @@ const MAY_BE_NAME = /^[\p{L}\p{N}\s'’`.\-‐‑–_/&()]*$/u;
  */
 export function foldWords(text: string): string {
   const letters = plainLetters(text.replace(INVISIBLE, ''));
-  return MAY_BE_NAME.test(letters) ? wordsIn(letters).map(singular).join(' ') : '';
+  return MAY_BE_NAME.test(letters) ? splitWords(letters).map(singular).join(' ') : '';
 }
 
 /** Letters of other scripts that look exactly like the Latin letter below them. */

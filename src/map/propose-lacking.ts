@@ -95,7 +95,7 @@ export const isNamed = (
   const isMeant = (notions: ReadonlySet<string>) =>
     hasUnit
       ? !notions.has('price') && !notions.has('cost')
-      : notions.has(notion!) && !notions.has('grammage');
+      : notions.has(notion!) && !notions.has('grammage') && !notions.has('user');
   // Words that are unknown may say for which size a weight holds.
   const isMeantByAny = meanings.some(isMeant) || (hasUnit && meanings.length === 0);
   return notion !== undefined && isMeantByAny && byValues(kind, field, values) >= 0;

@@ -38,17 +38,11 @@ export function withoutRepeats(
 ): readonly TextRow[] {
   const fields = columns.filter(({ target }) => target !== 'ignore');
   const rows = all.filter((row) => fields.some(({ index }) => textAt(row, index) !== ''));
-  const above = new Map<number, string>();
-  const byTexts = Map.groupBy(rows, (row) =>
-    columns
-      .map(({ index, target }) => {
-        const text = textAt(row, index);
-        if (!filledDown.has(index) || target === null || !kind.key.includes(target)) return text;
-        if (text !== '') above.set(index, text);
-        return above.get(index) ?? '';
-      })
-      .join('\0'),
+  const keys = columns.flatMap(({ index, target }) =>
+    target !== null && filledDown.has(index) && kind.key.includes(target) ? [index] : [],
   );
+  const textOf = textsBelow(new Set(keys));
+  const byTexts = Map.groupBy(rows, (row) => columns.map(({ index }) => textOf(row, index)).join('\0'));
   return rows.length === byTexts.size ? rows : [...byTexts.values()].map(([first]) => first!);
 }
 
@@ -109,18 +103,26 @@ function firstRows(
   columns: readonly RowColumn[],
   fills: readonly FillProposal[],
 ): RecordRows[] {
-  const filled = new Set(fills.flatMap(({ index, isCertain }) => (isCertain ? [index] : [])));
-  const above = new Map<number, string>();
+  const textOf = textsBelow(new Set(fills.flatMap(({ index, isCertain }) => (isCertain ? [index] : []))));
   return rows.slice(0, MOST_SHOWN).map((row) => ({
     rows: [row.row],
     cells: columns
       .filter(({ is }) => is !== 'open')
       .map(({ index }) => {
-        const text = textAt(row, index) || (filled.has(index) ? above.get(index) : undefined) || '';
-        above.set(index, text);
+        const text = textOf(row, index);
         return text === '' ? [] : [text];
       }),
   }));
+}
+
+/** The texts of rows that are read in their order; in the columns `filled`, blank cells have the value above. */
+function textsBelow(filled: ReadonlySet<number>): (row: TextRow, index: number) => string {
+  const above = new Map<number, string>();
+  return (row, index) => {
+    const text = textAt(row, index) || (filled.has(index) ? above.get(index) : undefined) || '';
+    above.set(index, text);
+    return text;
+  };
 }
 
 function columnsOf(kind: KindSpec, proposals: readonly ColumnProposal[]): RowColumn[] {

@@ -280,7 +280,7 @@ const SETS = {
     right: 0.97,
     wrong: 18,
     certainWrong: 2,
-    likelyWrong: 6,
+    likelyWrong: 5,
   },
   visitors: {
     name: 'thirty visitors',
@@ -298,7 +298,7 @@ const SETS = {
     right: 0.99,
     wrong: 0,
     certainWrong: 1,
-    likelyWrong: 13,
+    likelyWrong: 11,
   },
   callers: {
     name: 'thirty callers',
@@ -343,7 +343,7 @@ const SETS = {
     right: 0.95,
     wrong: 0,
     certainWrong: 4,
-    likelyWrong: 8,
+    likelyWrong: 7,
   },
   wayfarers: {
     name: 'thirty wayfarers',
